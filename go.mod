@@ -1,0 +1,3 @@
+module tagmate
+
+go 1.26
