@@ -7,7 +7,11 @@ import "strconv"
 func (m Movement) String() string {
 	var b []byte
 	for _, a := range m.Atoms {
-		b = a.append(b)
+		next := a.append(nil)
+		if len(b) > 0 && b[len(b)-1] == next[0] && next[0] != '[' {
+			b = append(b, '1') // two A in a row would read as the rider AA
+		}
+		b = append(b, next...)
 	}
 	return string(b)
 }
