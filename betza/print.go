@@ -1,6 +1,9 @@
 package betza
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // String returns the movement as text that Parse reads back to an equal
 // value.
@@ -8,7 +11,7 @@ func (m Movement) String() string {
 	var b []byte
 	for _, a := range m.Atoms {
 		next := a.append(nil)
-		if len(b) > 0 && b[len(b)-1] == next[0] && next[0] != '[' {
+		if len(b) > 0 && b[len(b)-1] == next[0] && strings.IndexByte(atomLetters, next[0]) >= 0 {
 			b = append(b, '1') // two A in a row would read as the rider AA
 		}
 		b = append(b, next...)
