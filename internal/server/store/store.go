@@ -1,0 +1,75 @@
+package store
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Reasons why a store says no. Any other error means that the store could not
+// answer; after a failed Append it is then unknown whether the event is kept,
+// and the caller reads the game again before it goes on.
+var (
+	// ErrNotFound: there is no such game.
+	ErrNotFound = errors.New("store: no such game")
+	// ErrConflict: another event has this number already, or the number is not
+	// the next one, or the game exists.
+	ErrConflict = errors.New("store: not the next event of the game")
+	// ErrRepeated: an event with this command id of this seat is kept already.
+	ErrRepeated = errors.New("store: command was carried out before")
+)
+
+// Event is one thing that happened in a game.
+type Event struct {
+	Game string
+	// Seq counts the events of a game from 1 without gaps.
+	Seq  int64
+	Kind string
+	// Payload is JSON whose shape belongs to Kind.
+	Payload []byte
+	// At is the server's time, kept to the microsecond.
+	At time.Time
+	// Seat is who did it; "" for the server itself.
+	Seat string
+	// Command is the id that the client gave its command; "" if there was none.
+	Command string
+}
+
+// Game is what is known about a game without reading its events.
+type Game struct {
+	ID        string
+	Variant   string
+	Mode      string
+	CreatedAt time.Time
+	// Open is true until Finish.
+	Open bool
+}
+
+// Seat says which token holds a seat. Only the hash of a token is kept.
+type Seat struct {
+	Name string
+	Hash TokenHash
+}
+
+// Store keeps games. All methods may be called from many goroutines.
+type Store interface {
+	// Create keeps a new game, its first event (seq 1) and its seats, all or
+	// nothing. ErrConflict if the id is taken.
+	Create(ctx context.Context, g Game, first Event, seats []Seat) error
+	// Append keeps the next event of a game; it is durable when Append
+	// returns nil. ErrNotFound, ErrConflict, ErrRepeated.
+	Append(ctx context.Context, e Event) error
+	// Game returns a game. ErrNotFound.
+	Game(ctx context.Context, id string) (Game, error)
+	// Events returns the events of a game with seq > after in order; none for
+	// a game that does not exist.
+	Events(ctx context.Context, game string, after int64) ([]Event, error)
+	// Seats returns the seats of a game that have a holder, ordered by name.
+	Seats(ctx context.Context, game string) ([]Seat, error)
+	// Finish marks a game as no longer open. It may be repeated. ErrNotFound.
+	Finish(ctx context.Context, game string) error
+	// OpenGames returns the games that are not finished, oldest first.
+	OpenGames(ctx context.Context) ([]Game, error)
+	// Close waits for running calls and lets go of the files.
+	Close() error
+}

@@ -1,0 +1,153 @@
+package storetest
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"tagmate/internal/server/store"
+)
+
+// Memory is a store.Store that forgets everything when it is dropped, and that
+// fails when a test wants it to. Its zero value is ready.
+type Memory struct {
+	// Fault, if set, is asked before each write. An error that it returns is
+	// what the write returns; when kept is true the write is done all the
+	// same, as when a connection breaks between the commit and its answer.
+	Fault func(op string) (err error, kept bool)
+
+	mu    sync.Mutex
+	games map[string]*memoryGame
+}
+
+type memoryGame struct {
+	game   store.Game
+	events []store.Event
+	seats  []store.Seat
+}
+
+var _ store.Store = (*Memory)(nil)
+
+func (m *Memory) fault(op string, write func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.Fault != nil {
+		if err, kept := m.Fault(op); err != nil {
+			if kept {
+				write()
+			}
+			return err
+		}
+	}
+	return write()
+}
+
+// Create implements store.Store.
+func (m *Memory) Create(ctx context.Context, g store.Game, first store.Event, seats []store.Seat) error {
+	return m.fault("create", func() error {
+		if m.games[g.ID] != nil || first.Seq != 1 || first.Game != g.ID {
+			return store.ErrConflict
+		}
+		if m.games == nil {
+			m.games = map[string]*memoryGame{}
+		}
+		seats = slices.Clone(seats)
+		slices.SortFunc(seats, func(a, b store.Seat) int { return cmp.Compare(a.Name, b.Name) })
+		m.games[g.ID] = &memoryGame{g, []store.Event{kept(first)}, seats}
+		return nil
+	})
+}
+
+// Append implements store.Store.
+func (m *Memory) Append(ctx context.Context, e store.Event) error {
+	return m.fault("append", func() error {
+		g := m.games[e.Game]
+		if g == nil {
+			return store.ErrNotFound
+		}
+		for _, old := range g.events {
+			if e.Command != "" && old.Command == e.Command && old.Seat == e.Seat {
+				return store.ErrRepeated
+			}
+		}
+		if e.Seq != int64(len(g.events))+1 {
+			return store.ErrConflict
+		}
+		g.events = append(g.events, kept(e))
+		return nil
+	})
+}
+
+// kept returns the event as a real store would give it back.
+func kept(e store.Event) store.Event {
+	e.Payload = slices.Clone(e.Payload)
+	e.At = e.At.UTC().Truncate(1000).Round(0)
+	return e
+}
+
+// Finish implements store.Store.
+func (m *Memory) Finish(ctx context.Context, game string) error {
+	return m.fault("finish", func() error {
+		g := m.games[game]
+		if g == nil {
+			return store.ErrNotFound
+		}
+		g.game.Open = false
+		return nil
+	})
+}
+
+// Game implements store.Store.
+func (m *Memory) Game(ctx context.Context, id string) (store.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := m.games[id]
+	if g == nil {
+		return store.Game{}, store.ErrNotFound
+	}
+	game := g.game
+	game.CreatedAt = game.CreatedAt.UTC().Truncate(1000).Round(0)
+	return game, nil
+}
+
+// Events implements store.Store.
+func (m *Memory) Events(ctx context.Context, game string, after int64) ([]store.Event, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := m.games[game]
+	if g == nil || after >= int64(len(g.events)) {
+		return nil, nil
+	}
+	return slices.Clone(g.events[max(after, 0):]), nil
+}
+
+// Seats implements store.Store.
+func (m *Memory) Seats(ctx context.Context, game string) ([]store.Seat, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	g := m.games[game]
+	if g == nil {
+		return nil, nil
+	}
+	return slices.Clone(g.seats), nil
+}
+
+// OpenGames implements store.Store.
+func (m *Memory) OpenGames(ctx context.Context) ([]store.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []store.Game
+	for _, g := range m.games {
+		if g.game.Open {
+			list = append(list, g.game)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Game) int {
+		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return list, nil
+}
+
+// Close implements store.Store. What was kept stays for the next test step.
+func (m *Memory) Close() error { return nil }
