@@ -21,7 +21,8 @@
 //	--piece-detail  the inner lines      White #1b1b1b   Black #efe9da
 //
 // Without them a drawing is white with dark lines. On a black piece the inner
-// lines must be light, or they vanish in its body.
+// lines must be light, or they vanish in its body. The light comes from the
+// upper left: the flat shade on the right is the line colour at 14 percent.
 //
 // # What it is not
 //
