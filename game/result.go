@@ -7,22 +7,22 @@ type Reason uint8
 
 // The reasons.
 const (
-	NoReason         Reason = iota
-	Checkmate               // the side to move is mated
-	StalemateDraw           // no legal move: a draw
-	StalemateWins           // no legal move, and the stalemated side wins
-	StalemateLoses          // no legal move, and the stalemated side loses
-	Material                // lack of mating potential
-	Threefold               // repetition, claimed
-	Fivefold                // repetition, drawn at once
-	MoveLimitClaim          // too long without capture or pawn move, claimed
-	MoveLimit               // the same, drawn at once
-	Resignation             // a side gave up
-	Agreement               // both sides agreed on a draw
-	Flag                    // a side ran out of time
-	FlagMaterial            // a side ran out of time, but the other could not have won
-	Aborted                 // ended without a result
-	reasons                 // how many there are
+	NoReason       Reason = iota
+	Checkmate             // the side to move is mated
+	StalemateDraw         // no legal move: a draw
+	StalemateWins         // no legal move, and the stalemated side wins
+	StalemateLoses        // no legal move, and the stalemated side loses
+	Material              // lack of mating potential
+	Threefold             // repetition, claimed
+	Fivefold              // repetition, drawn at once
+	MoveLimitClaim        // too long without capture or pawn move, claimed
+	MoveLimit             // the same, drawn at once
+	Resignation           // a side gave up
+	Agreement             // both sides agreed on a draw
+	Flag                  // a side ran out of time
+	FlagMaterial          // a side ran out of time, but the other could not have won
+	Aborted               // ended without a result
+	reasons               // how many there are
 )
 
 var reasonCodes = [reasons]string{
