@@ -190,3 +190,27 @@ func ExampleGame() {
 	// Output:
 	// [e5 Tc8 e6] r1dakdtr/pppppppp/2t5/8/4P3/8/8/8/PPPP1PPP/RTDAKDTR b KQkq - 0 2
 }
+
+func TestRecord(t *testing.T) {
+	g := start(t, "teammate", "8/j3P1K1/8/8/8/8/8/k7 w - - 0 1")
+	play(t, g, "e7e8b")
+	want := `[Event "?"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[Variant "teammate"]
+[SetUp "1"]
+[FEN "8/j3P1K1/8/8/8/8/8/k7 w - - 0 1"]
+
+1. e8=B *
+`
+	if got := g.Record().String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if s := start(t, "chess", "").Record().String(); strings.Contains(s, "Variant") {
+		t.Errorf("a record of chess names a variant:\n%s", s)
+	}
+}

@@ -61,6 +61,7 @@ type file struct {
 	Source   string
 	Summary  string
 	Rules    []string
+	Record   *string
 	Base     string
 	Files    int
 	Ranks    int

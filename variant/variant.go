@@ -14,6 +14,7 @@ type Def struct {
 	Source   string   // where the rules are published
 	Summary  string   // one English sentence
 	Rules    []string // the rules in short, English sentences
+	Record   string   // value of the Variant tag in PGN; "" for what every chess program reads as chess
 	Base     string   // for a team game: the ID of the game played on the board, else ""
 	Shape    board.Shape
 	Start    string // position text (FEN) of the set-up
