@@ -41,6 +41,9 @@ type Game struct {
 	Variant   string
 	Mode      string
 	CreatedAt time.Time
+	// Timed: the game has a clock, so that a server that starts must look
+	// after it though nobody asks for it.
+	Timed bool
 	// Open is true until Finish.
 	Open bool
 }
@@ -68,8 +71,8 @@ type Store interface {
 	Seats(ctx context.Context, game string) ([]Seat, error)
 	// Finish marks a game as no longer open. It may be repeated. ErrNotFound.
 	Finish(ctx context.Context, game string) error
-	// OpenGames returns the games that are not finished, oldest first.
-	OpenGames(ctx context.Context) ([]Game, error)
+	// TimedGames returns the timed games that are not finished, oldest first.
+	TimedGames(ctx context.Context) ([]Game, error)
 	// Close waits for running calls and lets go of the files.
 	Close() error
 }

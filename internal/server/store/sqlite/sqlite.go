@@ -113,8 +113,8 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 		return fmt.Errorf("sqlite: first event of %q is (%q, %d): %w", g.ID, first.Game, first.Seq, store.ErrConflict)
 	}
 	return s.do(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO games (id, variant, mode, created_at, open) VALUES (?, ?, ?, ?, ?)`,
-			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Open)
+		_, err := tx.Exec(`INSERT INTO games (id, variant, mode, created_at, timed, open) VALUES (?, ?, ?, ?, ?, ?)`,
+			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open)
 		if err != nil {
 			return refusal(err)
 		}
@@ -183,8 +183,8 @@ func (s *Store) Finish(ctx context.Context, game string) error {
 func (s *Store) Game(ctx context.Context, id string) (store.Game, error) {
 	g := store.Game{ID: id}
 	var created int64
-	err := s.read.QueryRowContext(ctx, `SELECT variant, mode, created_at, open FROM games WHERE id = ?`, id).
-		Scan(&g.Variant, &g.Mode, &created, &g.Open)
+	err := s.read.QueryRowContext(ctx, `SELECT variant, mode, created_at, timed, open FROM games WHERE id = ?`, id).
+		Scan(&g.Variant, &g.Mode, &created, &g.Timed, &g.Open)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Game{}, store.ErrNotFound
 	}
@@ -242,17 +242,17 @@ func (s *Store) Seats(ctx context.Context, game string) ([]store.Seat, error) {
 	return list, nil
 }
 
-// OpenGames implements store.Store.
-func (s *Store) OpenGames(ctx context.Context) ([]store.Game, error) {
+// TimedGames implements store.Store.
+func (s *Store) TimedGames(ctx context.Context) ([]store.Game, error) {
 	rows, err := s.read.QueryContext(ctx,
-		`SELECT id, variant, mode, created_at FROM games WHERE open = 1 ORDER BY created_at, id`)
+		`SELECT id, variant, mode, created_at FROM games WHERE open = 1 AND timed = 1 ORDER BY created_at, id`)
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
 	defer rows.Close()
 	var list []store.Game
 	for rows.Next() {
-		g := store.Game{Open: true}
+		g := store.Game{Timed: true, Open: true}
 		var created int64
 		if err := rows.Scan(&g.ID, &g.Variant, &g.Mode, &created); err != nil {
 			return nil, fmt.Errorf("sqlite: %w", err)

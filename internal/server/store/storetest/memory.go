@@ -133,13 +133,13 @@ func (m *Memory) Seats(ctx context.Context, game string) ([]store.Seat, error) {
 	return slices.Clone(g.seats), nil
 }
 
-// OpenGames implements store.Store.
-func (m *Memory) OpenGames(ctx context.Context) ([]store.Game, error) {
+// TimedGames implements store.Store.
+func (m *Memory) TimedGames(ctx context.Context) ([]store.Game, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var list []store.Game
 	for _, g := range m.games {
-		if g.game.Open {
+		if g.game.Open && g.game.Timed {
 			list = append(list, g.game)
 		}
 	}

@@ -29,7 +29,7 @@ func Run(t *testing.T, place func(t *testing.T) (open func() store.Store)) {
 		{"a command happens once", testRepeated},
 		{"one of many writers wins each number", testRace},
 		{"games do not disturb each other", testManyGames},
-		{"finished games are not open", testOpenGames},
+		{"timed games are listed until they end", testTimedGames},
 		{"everything survives closing", testReopen},
 		{"a call that was given up does not hurt the next", testCancelled},
 	} {
@@ -40,7 +40,7 @@ func Run(t *testing.T, place func(t *testing.T) (open func() store.Store)) {
 var start = time.Date(2026, 3, 4, 5, 6, 7, 891_000, time.UTC)
 
 func game(id string) store.Game {
-	return store.Game{ID: id, Variant: "teammate", Mode: "computer", CreatedAt: start, Open: true}
+	return store.Game{ID: id, Variant: "teammate", Mode: "computer", CreatedAt: start, Timed: true, Open: true}
 }
 
 func event(id string, seq int64) store.Event {
@@ -245,19 +245,22 @@ func testManyGames(t *testing.T, open func() store.Store) {
 	}
 }
 
-func testOpenGames(t *testing.T, open func() store.Store) {
+func testTimedGames(t *testing.T, open func() store.Store) {
 	s := opened(t, open)
 	for n, id := range []string{"c", "a", "b"} {
 		g := game(id)
 		g.CreatedAt = start.Add(time.Duration(n) * time.Minute)
 		must(t, s.Create(t.Context(), g, event(id, 1), nil))
 	}
+	untimed := game("d")
+	untimed.Timed = false
+	must(t, s.Create(t.Context(), untimed, event("d", 1), nil))
 	must(t, s.Finish(t.Context(), "a"))
 	must(t, s.Finish(t.Context(), "a"))
-	list, err := s.OpenGames(t.Context())
+	list, err := s.TimedGames(t.Context())
 	must(t, err)
 	if len(list) != 2 || list[0].ID != "c" || list[1].ID != "b" {
-		t.Errorf("open games: %+v", list)
+		t.Errorf("timed games: %+v", list)
 	}
 	g, err := s.Game(t.Context(), "a")
 	must(t, err)

@@ -4,10 +4,11 @@ CREATE TABLE games (
     variant    TEXT    NOT NULL,
     mode       TEXT    NOT NULL,
     created_at INTEGER NOT NULL, -- microseconds since 1970, as all times here
-    open       INTEGER NOT NULL DEFAULT 1
+    timed      INTEGER NOT NULL, -- 0 or 1
+    open       INTEGER NOT NULL  -- 0 or 1
 ) STRICT, WITHOUT ROWID;
 
-CREATE INDEX games_open ON games (created_at) WHERE open = 1;
+CREATE INDEX games_timed ON games (created_at, id) WHERE open = 1 AND timed = 1;
 
 CREATE TABLE events (
     game    TEXT    NOT NULL REFERENCES games (id),

@@ -1,0 +1,73 @@
+package bots
+
+import (
+	"context"
+	"time"
+)
+
+// Levels are the playing strengths, from a beginner's to the full one.
+const (
+	MinLevel = 1
+	MaxLevel = 8
+)
+
+// Request is a game as a computer player needs it.
+type Request struct {
+	Variant string
+	Start   string   // position text (FEN) of the first position
+	Moves   []string // in UCI form
+	Level   int      // MinLevel to MaxLevel
+	// Left is what the player's clock shows; 0 without a clock.
+	Left, Increment time.Duration
+}
+
+// Player plays for whoever is to move. It stops soon after ctx has ended.
+type Player interface {
+	// Choose returns a legal move in UCI form. The game must not be over.
+	Choose(ctx context.Context, r Request) (string, error)
+	// AcceptsDraw answers a draw offer on behalf of color, "white" or "black",
+	// whoever is to move.
+	AcceptsDraw(ctx context.Context, r Request, color string) (bool, error)
+}
+
+// Workers is a Player that lets at most n questions at once reach another one;
+// the rest wait in line.
+type Workers struct {
+	player Player
+	slots  chan struct{}
+}
+
+var _ Player = (*Workers)(nil)
+
+// NewWorkers returns n workers, at least one, around a player that may be
+// asked by several goroutines.
+func NewWorkers(p Player, n int) *Workers {
+	return &Workers{p, make(chan struct{}, max(n, 1))}
+}
+
+func (w *Workers) enter(ctx context.Context) error {
+	select {
+	case w.slots <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// Choose implements Player.
+func (w *Workers) Choose(ctx context.Context, r Request) (string, error) {
+	if err := w.enter(ctx); err != nil {
+		return "", err
+	}
+	defer func() { <-w.slots }()
+	return w.player.Choose(ctx, r)
+}
+
+// AcceptsDraw implements Player.
+func (w *Workers) AcceptsDraw(ctx context.Context, r Request, color string) (bool, error) {
+	if err := w.enter(ctx); err != nil {
+		return false, err
+	}
+	defer func() { <-w.slots }()
+	return w.player.AcceptsDraw(ctx, r, color)
+}

@@ -1,0 +1,123 @@
+package live
+
+import (
+	"slices"
+	"time"
+
+	"tagmate/internal/server/store"
+	"tagmate/notation"
+)
+
+// Action is what a command wants.
+type Action string
+
+// The actions. The texts are part of the wire format.
+const (
+	ActMove     Action = "move"
+	ActTakeback Action = "takeback"
+	ActResign   Action = "resign"
+	ActClaim    Action = "claim" // a draw by repetition or move limit
+	ActDraw     Action = "draw"  // offer one, or accept the one that is offered
+	ActDecline  Action = "decline"
+	ActAbort    Action = "abort"
+)
+
+// Command is one wish of one viewer.
+type Command struct {
+	// ID is unique among the commands of a seat; the same ID is the same
+	// command, however often it comes.
+	ID     string
+	Action Action
+	Move   string // for ActMove, in UCI form
+	// Ply, for ActMove, is the number of plies played as the player saw it;
+	// negative for "whatever it is".
+	Ply int
+}
+
+// decide turns a command of the holder of seats into the event that carries it
+// out, or refuses it.
+func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *Refusal) {
+	fail := func(r *Refusal) (store.Event, *Refusal) { return store.Event{}, r }
+	if len(seats) == 0 {
+		return fail(refuse(NotYourSeat, "spectators cannot act"))
+	}
+	if c.Action == ActMove && c.Ply >= 0 && c.Ply != s.game.Ply() {
+		return fail(refuse(Conflict, "the game is at ply %d, the move was for ply %d", s.game.Ply(), c.Ply))
+	}
+	if s.over() {
+		return fail(refuse(GameOver, "the game is over"))
+	}
+	turn := s.turn()
+	// seat is who acts: at one screen for two, the side to move.
+	seat, toMove := seats[0], slices.Contains(seats, turn)
+	if toMove {
+		seat = turn
+	}
+	done := func(kind string, payload any) (store.Event, *Refusal) {
+		return event(kind, seat, now, payload), nil
+	}
+	stopped := timed{s.clock.stopped(now)}
+	switch c.Action {
+	case ActMove:
+		if !toMove {
+			return fail(refuse(NotYourTurn, "%s is to move", turn))
+		}
+		pos := s.game.Position()
+		m, err := notation.ParseUCI(pos, c.Move)
+		if err != nil {
+			return fail(refuse(BadMove, "%v", err).at("uci"))
+		}
+		return done(kindMove, moved{notation.UCI(pos.Rules(), m), timed{s.clock.pressed(turn, now)}})
+	case ActTakeback:
+		plies := 1
+		if s.setup.Mode == Computer && toMove {
+			plies = 2
+		}
+		if len(s.plies) < plies {
+			return fail(refuse(Conflict, "there is no move of yours to take back"))
+		}
+		return done(kindTakeback, tookBack{plies, stopped})
+	case ActResign:
+		return done(kindResign, stopped)
+	case ActClaim:
+		if !toMove {
+			return fail(refuse(NotYourTurn, "%s is to move, and only who is to move may claim", turn))
+		}
+		if _, ok := s.game.CanClaim(); !ok {
+			return fail(refuse(NoClaim, "no draw can be claimed in this position"))
+		}
+		return done(kindClaim, stopped)
+	case ActDraw:
+		if s.setup.Mode == HotSeat || s.offer != "" && s.offer != seat {
+			return done(kindAgree, stopped)
+		}
+		if s.offer == seat {
+			return fail(refuse(Conflict, "your draw offer stands already"))
+		}
+		if ply, ok := s.offered[seat]; ok && s.game.Ply() < ply+2 {
+			return fail(refuse(Conflict, "one draw offer a move"))
+		}
+		return done(kindOffer, struct{}{})
+	case ActDecline:
+		if s.offer == "" || s.offer == seat {
+			return fail(refuse(Conflict, "there is no draw offer to decline"))
+		}
+		return done(kindDecline, struct{}{})
+	case ActAbort:
+		return done(kindAbort, stopped)
+	}
+	return fail(refuse(BadRequest, "unknown command %.20q", c.Action).at("t"))
+}
+
+// answered returns the event that a command became when it came before.
+func (s *state) answered(seats []string, id string) (int64, bool) {
+	if id == "" {
+		return 0, false
+	}
+	for _, seat := range seats {
+		if seq, ok := s.done[commandKey{seat, id}]; ok {
+			return seq, true
+		}
+	}
+	return 0, false
+}

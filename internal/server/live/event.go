@@ -1,0 +1,83 @@
+package live
+
+import (
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"tagmate/internal/server/store"
+)
+
+// Kinds of event. The seat of an event is who did it, "" for the server.
+const (
+	kindCreated  = "created"  // created: always the first, and only the first
+	kindMove     = "move"     // moved
+	kindTakeback = "takeback" // tookBack
+	kindOffer    = "offer"    // empty: the seat offers a draw
+	kindDecline  = "decline"  // empty: the seat declines the offer
+	kindAgree    = "agree"    // timed: the seat accepts; a draw
+	kindClaim    = "claim"    // timed: the seat claims a draw, rightly
+	kindResign   = "resign"   // timed
+	kindFlag     = "flag"     // flagged
+	kindAbort    = "abort"    // timed: no result
+	kindPause    = "pause"    // timed: the server stops in order
+)
+
+// created is the payload of kindCreated. Version counts the forms of the
+// payloads: fields may be added to a form, none may change its meaning.
+type created struct {
+	Version int               `json:"v"`
+	Variant string            `json:"variant"`
+	Mode    Mode              `json:"mode"`
+	Start   string            `json:"start"`
+	Players map[string]Player `json:"players"`
+	Clock   *control          `json:"clock,omitempty"`
+}
+
+const version = 1
+
+// control is a time control in milliseconds.
+type control struct {
+	Initial   int64 `json:"initial"`
+	Increment int64 `json:"increment"`
+}
+
+// left is what is left on each side's clock in milliseconds.
+type left map[string]int64
+
+type timed struct {
+	Clock left `json:"clock,omitempty"`
+}
+
+type moved struct {
+	UCI string `json:"uci"`
+	timed
+}
+
+type tookBack struct {
+	Plies int `json:"plies"`
+	timed
+}
+
+type flagged struct {
+	Side string `json:"side"`
+	timed
+}
+
+// event makes an event that has no number yet.
+func event(kind, seat string, at time.Time, payload any) store.Event {
+	text, err := json.Marshal(payload)
+	if err != nil {
+		panic(fmt.Sprintf("live: payload of %s: %v", kind, err)) // our own types always encode
+	}
+	return store.Event{Kind: kind, Seat: seat, At: at, Payload: text}
+}
+
+// payload reads the payload of an event into a T.
+func payload[T any](e store.Event) (T, error) {
+	var p T
+	if err := json.Unmarshal(e.Payload, &p); err != nil {
+		return p, fmt.Errorf("live: event %d of %s (%s): %w", e.Seq, e.Game, e.Kind, err)
+	}
+	return p, nil
+}

@@ -1,0 +1,156 @@
+package live
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"time"
+
+	"tagmate/game"
+	"tagmate/internal/server/bots"
+	"tagmate/internal/server/store"
+	"tagmate/position"
+	"tagmate/variant"
+)
+
+// Mode says who sits at the board.
+type Mode string
+
+// The modes.
+const (
+	Computer Mode = "computer" // one person against a computer player
+	HotSeat  Mode = "hotseat"  // two people at one screen
+)
+
+// Sides, and in games for two also the names of the seats.
+const (
+	white = "white"
+	black = "black"
+)
+
+func other(side string) string {
+	if side == white {
+		return black
+	}
+	return white
+}
+
+func sideOf(c position.Color) string {
+	if c == position.White {
+		return white
+	}
+	return black
+}
+
+func colorOf(side string) position.Color {
+	if side == white {
+		return position.White
+	}
+	return position.Black
+}
+
+// Player is who sits in a seat.
+type Player struct {
+	Computer bool   `json:"computer,omitempty"`
+	Name     string `json:"name,omitempty"`
+	Level    int    `json:"level,omitempty"` // of a computer
+}
+
+// Control is a time control.
+type Control struct {
+	Initial, Increment time.Duration
+}
+
+// Limits of a time control.
+const (
+	MaxInitial   = 3 * time.Hour // RULES: 1 to 180 minutes; shorter is for tests and the brave
+	MaxIncrement = 3 * time.Minute
+)
+
+// Setup is what a new game is to be.
+type Setup struct {
+	Variant string
+	Mode    Mode
+	Color   string   // the person's side: "white", "black", "random"; Computer only
+	Level   int      // Computer only; 0 for the default
+	Clock   *Control // nil for no clock
+	FEN     string   // "" for the set-up of the game
+}
+
+// defaultLevel is a beginner who no longer gives pieces away.
+const defaultLevel = 3
+
+// build checks a setup and makes the first event and the seats that the person
+// gets.
+func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
+	fail := func(r *Refusal) (store.Game, store.Event, []string, error) {
+		return store.Game{}, store.Event{}, nil, r
+	}
+	def, err := variant.Lookup(s.Variant)
+	if err != nil {
+		return fail(refuse(NotFound, "no game is called %q", s.Variant).at("variant"))
+	}
+	if def.Base != "" {
+		return fail(refuse(BadRequest, "%s needs a table for teams", def.Name).at("variant"))
+	}
+	c := created{Version: version, Variant: def.ID, Mode: s.Mode, Players: map[string]Player{white: {}, black: {}}}
+	var seats []string
+	switch s.Mode {
+	case Computer:
+		side := s.Color
+		switch side {
+		case "", "random":
+			side = []string{white, black}[rand.IntN(2)]
+		case white, black:
+		default:
+			return fail(refuse(BadRequest, `expected "white", "black" or "random", got %.20q`, s.Color).at("color"))
+		}
+		level := s.Level
+		if level == 0 {
+			level = defaultLevel
+		}
+		if level < bots.MinLevel || level > bots.MaxLevel {
+			return fail(refuse(BadRequest, "expected %d to %d, got %d", bots.MinLevel, bots.MaxLevel, s.Level).at("level"))
+		}
+		c.Players[other(side)] = Player{Computer: true, Level: level}
+		seats = []string{side}
+	case HotSeat:
+		seats = []string{black, white}
+	default:
+		return fail(refuse(BadRequest, `expected "computer" or "hotseat", got %.20q`, s.Mode).at("mode"))
+	}
+	if k := s.Clock; k != nil {
+		if k.Initial < time.Second || k.Initial > MaxInitial {
+			return fail(refuse(BadRequest, "expected 1 to %d seconds, got %v", MaxInitial/time.Second, k.Initial.Seconds()).at("clock.initial"))
+		}
+		if k.Increment < 0 || k.Increment > MaxIncrement {
+			return fail(refuse(BadRequest, "expected 0 to %d seconds, got %v", MaxIncrement/time.Second, k.Increment.Seconds()).at("clock.increment"))
+		}
+		c.Clock = &control{k.Initial.Milliseconds(), k.Increment.Milliseconds()}
+	}
+	g, err := newGame(def.ID, s.FEN)
+	if err != nil {
+		return fail(refuse(BadFEN, "%v", err).at("fen"))
+	}
+	if r := g.Result(); r.Over() {
+		return fail(refuse(BadFEN, "the game is over in this position (%s)", r.Reason).at("fen"))
+	}
+	c.Start = g.StartFEN()
+	id := store.NewGameID()
+	e := event(kindCreated, "", now, c)
+	e.Game, e.Seq = id, 1
+	return store.Game{
+		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Timed: c.Clock != nil, Open: true,
+	}, e, seats, nil
+}
+
+// newGame starts a game of a variant, from its set-up if fen is "".
+func newGame(id, fen string) (*game.Game, error) {
+	rules, err := position.RulesOf(id)
+	if err != nil {
+		return nil, fmt.Errorf("live: %w", err)
+	}
+	if fen == "" {
+		return game.New(rules), nil
+	}
+	return game.FromFEN(rules, fen)
+}

@@ -1,0 +1,243 @@
+package live
+
+import (
+	"fmt"
+	"slices"
+	"time"
+
+	"tagmate/game"
+	"tagmate/internal/server/bots"
+	"tagmate/internal/server/store"
+	"tagmate/notation"
+	"tagmate/position"
+	"tagmate/variant"
+)
+
+// state is a game as its events have made it. Nothing but apply changes it.
+type state struct {
+	id    string
+	seq   int64 // of the last event
+	setup created
+	game  *game.Game
+	plies []Ply
+	clock *clock // nil without one
+
+	// posSeq is the event that made the position on the board: it names the
+	// position, also among those that a takeback has brought back.
+	posSeq int64
+
+	offer    string // the seat whose draw offer stands, or ""
+	declined string // the seat that declined the last offer, until the next move
+	offerSeq int64  // the event of the offer that stands
+	offered  map[string]int
+
+	done map[commandKey]int64 // the event that each command became
+}
+
+type commandKey struct{ seat, id string }
+
+// Ply is a move that was played.
+type Ply struct {
+	UCI, SAN string
+	FEN      string        // after the move
+	Left     time.Duration // on the mover's clock after the move
+	Captured string        // the letter of what was taken, lower case, or ""
+}
+
+// rebuild applies all events of a game.
+func rebuild(list []store.Event) (*state, error) {
+	s := &state{}
+	for _, e := range list {
+		if err := s.apply(e); err != nil {
+			return nil, err
+		}
+	}
+	if s.seq == 0 {
+		return nil, fmt.Errorf("live: game without events")
+	}
+	return s, nil
+}
+
+// apply makes one event, the next one, part of the state.
+func (s *state) apply(e store.Event) error {
+	if e.Seq != s.seq+1 {
+		return fmt.Errorf("live: event %d of %s follows event %d", e.Seq, e.Game, s.seq)
+	}
+	if err := s.change(e); err != nil {
+		return err
+	}
+	s.seq = e.Seq
+	if e.Command != "" {
+		s.done[commandKey{e.Seat, e.Command}] = e.Seq
+	}
+	if s.over() || s.game.Ply() == 0 {
+		s.clock.run("", e.At)
+	} else {
+		s.clock.run(s.turn(), e.At)
+	}
+	return nil
+}
+
+func (s *state) change(e store.Event) error {
+	if (e.Kind == kindCreated) != (e.Seq == 1) {
+		return fmt.Errorf("live: event %d of %s is %q", e.Seq, e.Game, e.Kind)
+	}
+	switch e.Kind {
+	case kindCreated:
+		c, err := payload[created](e)
+		if err != nil {
+			return err
+		}
+		if c.Version > version {
+			return fmt.Errorf("live: game %s is of form %d, this server knows %d", e.Game, c.Version, version)
+		}
+		g, err := newGame(c.Variant, c.Start)
+		if err != nil {
+			return fmt.Errorf("live: start of %s: %w", e.Game, err)
+		}
+		s.id, s.setup, s.game, s.posSeq = e.Game, c, g, e.Seq
+		s.done, s.offered = map[commandKey]int64{}, map[string]int{}
+		if c.Clock != nil {
+			s.clock = newClock(*c.Clock)
+		}
+	case kindMove:
+		p, err := payload[moved](e)
+		if err != nil {
+			return err
+		}
+		if err := s.play(p); err != nil {
+			return fmt.Errorf("live: event %d of %s: %w", e.Seq, e.Game, err)
+		}
+		s.posSeq, s.declined = e.Seq, ""
+	case kindTakeback:
+		p, err := payload[tookBack](e)
+		if err != nil {
+			return err
+		}
+		if p.Plies < 1 || p.Plies > len(s.plies) {
+			return fmt.Errorf("live: event %d of %s takes back %d of %d plies", e.Seq, e.Game, p.Plies, len(s.plies))
+		}
+		for range p.Plies {
+			s.game.TakeBack()
+		}
+		// A copy: views share what is behind the slice.
+		s.plies = slices.Clone(s.plies[:len(s.plies)-p.Plies])
+		s.clock.set(p.Clock)
+		s.posSeq, s.offer, s.declined = e.Seq, "", ""
+		clear(s.offered)
+	case kindOffer:
+		s.offer, s.offerSeq, s.declined = e.Seat, e.Seq, ""
+		s.offered[e.Seat] = s.game.Ply()
+	case kindDecline:
+		s.offer, s.declined = "", e.Seat
+	case kindFlag:
+		p, err := payload[flagged](e)
+		if err != nil {
+			return err
+		}
+		s.clock.set(p.Clock)
+		s.game.Flag(colorOf(p.Side))
+		s.offer = ""
+	case kindAgree, kindClaim, kindResign, kindAbort, kindPause:
+		p, err := payload[timed](e)
+		if err != nil {
+			return err
+		}
+		s.clock.set(p.Clock)
+		if e.Kind == kindPause {
+			return nil
+		}
+		s.offer = ""
+		switch e.Kind {
+		case kindAgree:
+			s.game.Agree()
+		case kindClaim:
+			if err := s.game.Claim(); err != nil {
+				return fmt.Errorf("live: event %d of %s: %w", e.Seq, e.Game, err)
+			}
+		case kindResign:
+			s.game.Resign(colorOf(s.sideOf(e.Seat)))
+		case kindAbort:
+			s.game.Abort()
+		}
+	default:
+		return fmt.Errorf("live: event %d of %s is of unknown kind %q", e.Seq, e.Game, e.Kind)
+	}
+	return nil
+}
+
+func (s *state) play(p moved) error {
+	pos := s.game.Position()
+	mover := s.turn()
+	before := s.counts(pos, colorOf(other(mover)))
+	m, err := notation.ParseUCI(pos, p.UCI)
+	if err != nil {
+		return err
+	}
+	san := notation.SAN(pos, m)
+	if err := s.game.Play(m); err != nil {
+		return err
+	}
+	pos = s.game.Position()
+	s.clock.set(p.Clock)
+	ply := Ply{UCI: p.UCI, SAN: san, FEN: pos.FEN()}
+	if s.clock != nil {
+		ply.Left = s.clock.left[mover]
+	}
+	for k, n := range s.counts(pos, colorOf(other(mover))) {
+		if n < before[k] {
+			ply.Captured = string(pos.Rules().Def().Pieces[k].Letter | 0x20)
+		}
+	}
+	s.plies = append(s.plies, ply)
+	return nil
+}
+
+// counts counts a side's pieces by kind.
+func (s *state) counts(pos *position.Position, c position.Color) [variant.MaxKinds]int {
+	var n [variant.MaxKinds]int
+	for k := range pos.Rules().Def().Pieces {
+		n[k] = pos.OfKind(c, position.Kind(k+1)).Count()
+	}
+	return n
+}
+
+func (s *state) over() bool { return s.game.Result().Over() }
+
+// turn is the side to move.
+func (s *state) turn() string { return sideOf(s.game.Position().Turn()) }
+
+// sideOf returns the side that a seat plays for; in games for two they have
+// the same names.
+func (s *state) sideOf(seat string) string { return seat }
+
+// computerToMove returns the seat of the computer player whose move it is.
+func (s *state) computerToMove() (string, bool) {
+	seat := s.turn()
+	return seat, !s.over() && s.setup.Players[seat].Computer
+}
+
+// computerAsked returns the seat of the computer player who has to answer a
+// draw offer.
+func (s *state) computerAsked() (string, bool) {
+	if s.offer == "" || s.over() {
+		return "", false
+	}
+	seat := other(s.offer)
+	return seat, s.setup.Players[seat].Computer
+}
+
+// question is what a computer player in a seat is asked.
+func (s *state) question(seat string, now time.Time) bots.Request {
+	q := bots.Request{
+		Variant: s.setup.Variant, Start: s.setup.Start, Level: s.setup.Players[seat].Level,
+		Moves: make([]string, len(s.plies)),
+	}
+	for i, p := range s.plies {
+		q.Moves[i] = p.UCI
+	}
+	if s.clock != nil {
+		q.Left, q.Increment = s.clock.at(seat, now), s.clock.increment
+	}
+	return q
+}
