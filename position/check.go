@@ -108,3 +108,41 @@ func (a *attacker) anyOpen(row int, from, occ board.Set) bool {
 	}
 	return false
 }
+
+// Captors returns the pieces of a side that could take a piece on sq, on a
+// board with the given occupied squares, pins and checks aside. A search
+// exchanges on a square with it.
+func (p *Position) Captors(sq board.Square, by Color, occ board.Set) board.Set {
+	r := p.rules
+	own := p.byColor[by].And(occ)
+	var out board.Set
+	for k := Kind(1); k <= r.kinds; k++ {
+		if r.onlyRoyal[k] {
+			continue
+		}
+		a := &r.attack[by][k]
+		from := a.reach[sq].And(p.byKind[k]).And(own)
+		if from.Empty() {
+			continue
+		}
+		if a.block == nil {
+			out = out.Or(from)
+			continue
+		}
+		row := a.block[int(sq)*r.n : (int(sq)+1)*r.n]
+		for rest := from; rest.Any(); {
+			s := rest.Pop()
+			if !row[s].Meets(occ) || a.more != nil && a.anyOpen(int(sq)*r.n, board.Bit(s), occ) {
+				out = out.With(s)
+			}
+		}
+	}
+	return out
+}
+
+// Targets returns where the piece on a square may go by its movement, friends
+// excluded, pins and checks aside. The square must be occupied.
+func (p *Position) Targets(sq board.Square) board.Set {
+	piece := p.board[sq]
+	return p.rules.move[piece.Color()][piece.Kind()].targets(sq, p.Occupied(), p.byColor[piece.Color()])
+}

@@ -324,3 +324,10 @@ func (r *Rules) Letter(p Piece) byte {
 	}
 	return c
 }
+
+// Lone returns a Diagram with one piece.
+func Lone(r *Rules, piece Piece, sq board.Square) *Position {
+	p := &Position{rules: r, full: 1, king: [2]board.Square{board.NoSquare, board.NoSquare}}
+	p.put(sq, piece)
+	return p
+}

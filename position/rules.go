@@ -10,23 +10,24 @@ import (
 
 // Rules is a game compiled into tables. It is read-only and may be shared.
 type Rules struct {
-	def    *variant.Def
-	shape  board.Shape
-	n      int // squares
-	kinds  Kind
-	royal  Kind
-	all    board.Set
-	dark   board.Set
-	last   [2]board.Set // the rank on which pawns of a colour promote
-	edges  board.Set    // first and last rank, where no pawn may stand
-	move   [2][maxKinds]mover
-	attack [2][maxKinds]attacker
-	pieces []Kind // kinds that the generator takes one by one, the royal one excepted
-	pawns  pawns
-	pawn   [maxKinds]bool
-	promos [maxKinds][]Move // promotion bits of a move, in the order of the file
-	pairs  [maxKinds]int    // how many of promos are pairs
-	passer [maxKinds]bool   // steps of this kind over a square may be captured en passant
+	def       *variant.Def
+	shape     board.Shape
+	n         int // squares
+	kinds     Kind
+	royal     Kind
+	all       board.Set
+	dark      board.Set
+	last      [2]board.Set // the rank on which pawns of a colour promote
+	edges     board.Set    // first and last rank, where no pawn may stand
+	move      [2][maxKinds]mover
+	attack    [2][maxKinds]attacker
+	pieces    []Kind // kinds that the generator takes one by one, the royal one excepted
+	pawns     pawns
+	pawn      [maxKinds]bool
+	onlyRoyal [maxKinds]bool   // attacks a king and nothing else
+	promos    [maxKinds][]Move // promotion bits of a move, in the order of the file
+	pairs     [maxKinds]int    // how many of promos are pairs
+	passer    [maxKinds]bool   // steps of this kind over a square may be captured en passant
 
 	castles   [4]castle
 	rightsOff [board.MaxSquares]uint8 // castling rights lost by a move from or to a square
@@ -135,7 +136,7 @@ func Compile(d *variant.Def) (*Rules, error) {
 		if p.Royal {
 			r.royal = k
 		}
-		r.pawn[k] = p.Pawn
+		r.pawn[k], r.onlyRoyal[k] = p.Pawn, p.OnlyRoyal
 		for _, choice := range p.Promotions {
 			m := Move(choice.Kind+1) << promotionShift
 			if choice.Pair {
