@@ -4,6 +4,7 @@ import (
 	"net/http"
 	"strings"
 
+	"tagmate/game"
 	"tagmate/internal/server/live"
 	"tagmate/notation"
 	"tagmate/position"
@@ -109,12 +110,13 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p := rules.Start()
+	g := game.New(rules)
 	if q.FEN != "" {
-		if p, err = position.ParseFEN(rules, q.FEN); err != nil {
+		if g, err = game.FromFEN(rules, q.FEN); err != nil {
 			return badFEN("fen", err)
 		}
 	}
+	p := g.Position()
 	status := p.Status()
 	a := PositionAnswer{
 		FEN: p.FEN(), Check: p.InCheck(), Status: status.String(), Result: p.Outcome(status).String(),
@@ -123,8 +125,8 @@ func (s *Server) position(w http.ResponseWriter, r *http.Request) error {
 	for _, m := range p.AppendMoves(nil) {
 		a.Legal = append(a.Legal, Move{UCI: notation.UCI(rules, m), SAN: notation.SAN(p, m)})
 	}
-	if limit := rules.Def().Draws.MovesClaim; limit > 0 && p.Halfmove() >= 2*limit {
-		a.Claim = "move-limit-claim"
+	if reason, ok := g.CanClaim(); ok {
+		a.Claim = reason.String()
 	}
 	return answer(w, http.StatusOK, a)
 }

@@ -76,7 +76,7 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 		if len(s.plies) < plies {
 			return fail(refuse(Conflict, "there is no move of yours to take back"))
 		}
-		return done(kindTakeback, tookBack{plies, stopped})
+		return done(kindTakeback, tookBack{plies, timed{s.takenBack(plies, now)}})
 	case ActResign:
 		return done(kindResign, stopped)
 	case ActClaim:
@@ -108,6 +108,28 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 	}
 	return fail(refuse(BadRequest, "unknown command %.20q", c.Action).at("t"))
 }
+
+// takenBack is what is left on the clocks after a takeback: the time that was
+// used is used, but increments for the moves go back, or a player could gather
+// them by playing and taking back.
+func (s *state) takenBack(plies int, now time.Time) left {
+	l := s.clock.stopped(now)
+	if l == nil {
+		return nil
+	}
+	side := s.turn()
+	for ply := len(s.plies) - 1; ply >= len(s.plies)-plies; ply-- {
+		side = other(side)
+		if ply > 0 { // the first move had none
+			l[side] = max(l[side]-s.clock.increment.Milliseconds(), min(l[side], leastLeft.Milliseconds()))
+		}
+	}
+	return l
+}
+
+// leastLeft is what a takeback leaves on a clock, so that it does not cost the
+// game.
+const leastLeft = time.Second
 
 // answered returns the event that a command became when it came before.
 func (s *state) answered(seats []string, id string) (int64, bool) {

@@ -19,6 +19,7 @@ func (v *View) PGN() (string, error) {
 	rec := g.Record()
 	rec.Result = v.Result
 	rec.Set("Result", v.Result)
+	rec.Set("Date", v.Since.UTC().Format("2006.01.02"))
 	for side, tag := range map[string]string{white: "White", black: "Black"} {
 		p := v.Players[side]
 		switch {

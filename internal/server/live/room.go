@@ -160,6 +160,10 @@ func (r *room) do(seats []string, c Command, now time.Time) (int64, error) {
 		}
 		e, refusal := r.state.decide(seats, c, now)
 		if refusal != nil {
+			// Another node may know better; a refusal is rare enough to ask.
+			if seq := r.state.seq; r.catchUp() == nil && r.state.seq != seq {
+				continue
+			}
 			r.refused.add(seats, c.ID, refusal)
 			return 0, refusal
 		}

@@ -18,6 +18,7 @@ type state struct {
 	id    string
 	seq   int64 // of the last event
 	setup created
+	since time.Time // of the first event
 	game  *game.Game
 	plies []Ply
 	clock *clock // nil without one
@@ -95,7 +96,7 @@ func (s *state) change(e store.Event) error {
 		if err != nil {
 			return fmt.Errorf("live: start of %s: %w", e.Game, err)
 		}
-		s.id, s.setup, s.game, s.posSeq = e.Game, c, g, e.Seq
+		s.id, s.setup, s.since, s.game, s.posSeq = e.Game, c, e.At, g, e.Seq
 		s.done, s.offered = map[commandKey]int64{}, map[string]int{}
 		if c.Clock != nil {
 			s.clock = newClock(*c.Clock)
@@ -174,13 +175,12 @@ func (s *state) play(p moved) error {
 	if err != nil {
 		return err
 	}
-	san := notation.SAN(pos, m)
 	if err := s.game.Play(m); err != nil {
 		return err
 	}
-	pos = s.game.Position()
 	s.clock.set(p.Clock)
-	ply := Ply{UCI: p.UCI, SAN: san, FEN: pos.FEN()}
+	sans := s.game.SANs()
+	ply := Ply{UCI: p.UCI, SAN: sans[len(sans)-1], FEN: pos.FEN()}
 	if s.clock != nil {
 		ply.Left = s.clock.left[mover]
 	}

@@ -15,7 +15,8 @@ type View struct {
 	Seq      int64
 	Variant  string
 	Mode     Mode
-	Start    string // position text of the first position
+	Since    time.Time // when the game was made
+	Start    string    // position text of the first position
 	FEN      string
 	Ply      int
 	Turn     string
@@ -50,7 +51,7 @@ func (s *state) view(seats []string, now time.Time) *View {
 	pos := s.game.Position()
 	result := s.game.Result()
 	v := &View{
-		ID: s.id, Seq: s.seq, Variant: s.setup.Variant, Mode: s.setup.Mode,
+		ID: s.id, Seq: s.seq, Variant: s.setup.Variant, Mode: s.setup.Mode, Since: s.since,
 		Start: s.setup.Start, FEN: pos.FEN(), Ply: s.game.Ply(), Turn: s.turn(),
 		Moves: slices.Clip(s.plies), Check: pos.InCheck(), You: seats,
 		Players: s.setup.Players, Offer: s.offer, Declined: s.declined,

@@ -12,13 +12,21 @@ import (
 // Memory is a store.Store that forgets everything when it is dropped, and that
 // fails when a test wants it to. Its zero value is ready.
 type Memory struct {
-	// Fault, if set, is asked before each write. An error that it returns is
-	// what the write returns; when kept is true the write is done all the
-	// same, as when a connection breaks between the commit and its answer.
-	Fault func(op string) (err error, kept bool)
-
 	mu    sync.Mutex
+	fail  Fault
 	games map[string]*memoryGame
+}
+
+// Fault is asked before each write, and may take its time. An error that it
+// returns is what the write returns; when kept is true the write is done all
+// the same, as when a connection breaks between the commit and its answer.
+type Fault func(op string) (err error, kept bool)
+
+// Fail sets the fault of all writes from now on; nil for none.
+func (m *Memory) Fail(f Fault) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.fail = f
 }
 
 type memoryGame struct {
@@ -31,15 +39,22 @@ var _ store.Store = (*Memory)(nil)
 
 func (m *Memory) fault(op string, write func() error) error {
 	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.Fault != nil {
-		if err, kept := m.Fault(op); err != nil {
+	fail := m.fail
+	m.mu.Unlock()
+	if fail != nil {
+		if err, kept := fail(op); err != nil {
 			if kept {
-				write()
+				m.locked(write)
 			}
 			return err
 		}
 	}
+	return m.locked(write)
+}
+
+func (m *Memory) locked(write func() error) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
 	return write()
 }
 
