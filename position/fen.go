@@ -331,3 +331,10 @@ func Lone(r *Rules, piece Piece, sq board.Square) *Position {
 	p.put(sq, piece)
 	return p
 }
+
+// Pair returns a Diagram with two pieces on different squares.
+func Pair(r *Rules, a Piece, on board.Square, b Piece, other board.Square) *Position {
+	p := Lone(r, a, on)
+	p.put(other, b)
+	return p
+}

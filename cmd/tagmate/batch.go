@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// maxLine bounds a line of a batch.
+const maxLine = 1 << 20
+
+// runBatch answers each line of a file, or of standard input for "-", with one
+// line of JSON. A line that cannot be answered gives a lineError, and the run
+// goes on.
+func runBatch(cmd *cobra.Command, name string, answer func(line []byte) (any, error)) error {
+	in := cmd.InOrStdin()
+	if name != "-" {
+		f, err := os.Open(name)
+		if err != nil {
+			return badInput(err)
+		}
+		defer f.Close()
+		in = f
+	}
+	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
+	r := bufio.NewReaderSize(in, 1<<16)
+	for n := 1; ; n++ {
+		line, err := readLine(r)
+		if errors.Is(err, io.EOF) {
+			return out.Flush()
+		}
+		if err != nil && !errors.Is(err, errLongLine) {
+			return errors.Join(out.Flush(), fmt.Errorf("%s: line %d: %w", name, n, err))
+		}
+		var v any
+		if err == nil {
+			v, err = answer(line)
+		}
+		if err != nil {
+			v = lineError{Error: err.Error(), Line: n}
+		}
+		if err := writeJSON(out, v); err != nil {
+			return err
+		}
+		// Whoever feeds line by line and waits for answers must get them.
+		if r.Buffered() == 0 {
+			if err := out.Flush(); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxLine)
+
+// readLine reads a line without its end. A last line without one counts, an
+// empty rest does not.
+func readLine(r *bufio.Reader) ([]byte, error) {
+	var line []byte
+	long := false
+	for {
+		part, err := r.ReadSlice('\n')
+		if len(line)+len(part) > maxLine {
+			long = true
+			line = line[:0]
+		} else if !long {
+			line = append(line, part...)
+		}
+		switch {
+		case errors.Is(err, bufio.ErrBufferFull):
+			continue
+		case errors.Is(err, io.EOF) && len(line) == 0 && !long:
+			return nil, io.EOF
+		case err != nil && !errors.Is(err, io.EOF):
+			return nil, err
+		}
+		if long {
+			return nil, errLongLine
+		}
+		return []byte(strings.TrimRight(string(line), "\r\n")), nil
+	}
+}

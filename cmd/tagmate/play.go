@@ -1,0 +1,256 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tagmate/engine"
+	"tagmate/game"
+	"tagmate/notation"
+	"tagmate/position"
+)
+
+type playOptions struct {
+	variant, fen, color string
+	level               int
+	seconds             float64
+}
+
+func newPlayCommand() *cobra.Command {
+	var o playOptions
+	c := &cobra.Command{
+		Use:   "play",
+		Short: "Play in the terminal, against the engine or two at one keyboard",
+		Long: `Play in the terminal. Moves are typed as SAN (Nf3, e8=B, O-O) or UCI text
+(g1f3); "help" lists what else can be typed.`,
+		Example: `  tagmate play -v teammate --color white --level 3
+  tagmate play -v teutonic --color both`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return play(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout())
+		},
+	}
+	variantFlag(c, &o.variant, "teammate")
+	c.Flags().StringVarP(&o.fen, "fen", "f", "", "`position` text to start from; the set-up if left out")
+	c.Flags().StringVarP(&o.color, "color", "c", "random", "your `side`: white, black, random, or both for two people")
+	c.Flags().IntVarP(&o.level, "level", "l", 3, "the engine's `level`, 1 (beginner) to 8 (full strength)")
+	c.Flags().Float64VarP(&o.seconds, "time", "t", 2, "most `seconds` that the engine takes for a move")
+	return c
+}
+
+// table is a game at the terminal.
+type table struct {
+	game   *game.Game
+	human  [2]bool
+	flip   bool
+	engine *engine.Engine
+	limits engine.Limits
+	out    io.Writer
+}
+
+func play(ctx context.Context, o playOptions, in io.Reader, out io.Writer) error {
+	p, err := loadPosition(o.variant, o.fen)
+	if err != nil {
+		return err
+	}
+	if o.level < engine.MinLevel || o.level > engine.MaxLevel {
+		return badInput(fmt.Errorf("--level: expected %d to %d, got %d", engine.MinLevel, engine.MaxLevel, o.level))
+	}
+	if o.seconds < 0.01 || o.seconds > 3600 {
+		return badInput(fmt.Errorf("--time: expected 0.01 to 3600 seconds, got %v", o.seconds))
+	}
+	t := &table{out: out, limits: engine.Limits{Level: o.level, MoveTime: time.Duration(o.seconds * float64(time.Second)), Seed: rand.Uint64()}}
+	switch o.color {
+	case "both":
+		t.human = [2]bool{true, true}
+	case "white":
+		t.human[position.White] = true
+	case "black":
+		t.human[position.Black] = true
+	case "random":
+		t.human[rand.IntN(2)] = true
+	default:
+		return badInput(fmt.Errorf("--color: expected white, black, random or both, got %q", o.color))
+	}
+	t.flip = t.human[position.Black] && !t.human[position.White]
+	if t.game, err = game.FromFEN(p.Rules(), p.FEN()); err != nil {
+		return badInput(err)
+	}
+	t.engine = engine.New(p.Rules(), engine.Options{HashMB: 64})
+	return t.run(ctx, bufio.NewScanner(in))
+}
+
+// run plays until the game is over and the player leaves, or input ends.
+func (t *table) run(ctx context.Context, in *bufio.Scanner) error {
+	t.show()
+	for {
+		if !t.game.Result().Over() && !t.human[t.game.Position().Turn()] {
+			m, ok := t.best(ctx, t.limits)
+			if !ok {
+				return ctx.Err()
+			}
+			if err := t.game.Play(m); err != nil {
+				return err
+			}
+			sans := t.game.SANs()
+			fmt.Fprintf(t.out, "tagmate plays %s\n", sans[len(sans)-1])
+			t.show()
+			continue
+		}
+		fmt.Fprintf(t.out, "%s> ", t.game.Position().Turn())
+		if !in.Scan() {
+			fmt.Fprintln(t.out)
+			return in.Err()
+		}
+		if quit := t.obey(ctx, strings.TrimSpace(in.Text())); quit {
+			return nil
+		}
+	}
+}
+
+const playHelp = `a move    SAN (e4, Nf3, exd5, e8=B, O-O) or UCI text (e2e4, e7e8b)
+moves     the legal moves          undo      take back your last move
+flip      turn the board           fen       the position as text
+hint      what the engine plays    pgn       the game so far
+draw      claim a draw, or offer   resign    give up
+new       a new game               quit      leave
+`
+
+// obey carries out a line and reports whether the player leaves.
+func (t *table) obey(ctx context.Context, line string) (quit bool) {
+	g := t.game
+	switch line {
+	case "":
+	case "quit", "exit", "q":
+		return true
+	case "help", "?":
+		fmt.Fprint(t.out, playHelp)
+	case "moves":
+		fmt.Fprintln(t.out, strings.Join(reportPosition(g.Position().Clone()).SAN, " "))
+	case "fen":
+		fmt.Fprintln(t.out, g.Position().FEN())
+	case "pgn":
+		fmt.Fprint(t.out, g.Record())
+	case "flip":
+		t.flip = !t.flip
+		t.show()
+	case "undo":
+		if !g.TakeBack() {
+			fmt.Fprintln(t.out, "There is no move to take back.")
+			break
+		}
+		for !t.human[g.Position().Turn()] && g.TakeBack() {
+		}
+		t.show()
+	case "new":
+		t.game = game.New(g.Rules())
+		t.show()
+	case "hint":
+		if g.Result().Over() {
+			fmt.Fprintln(t.out, "The game is over.")
+			break
+		}
+		limits := t.limits
+		limits.Level = engine.MaxLevel
+		if m, ok := t.best(ctx, limits); ok {
+			p := g.Position().Clone()
+			fmt.Fprintln(t.out, "Perhaps", notation.SAN(p, m)+".")
+		}
+	case "resign":
+		g.Resign(g.Position().Turn())
+		t.showResult()
+	case "draw", "claim":
+		t.draw(ctx)
+	default:
+		if _, err := g.PlayText(line); err != nil {
+			if errors.Is(err, game.ErrOver) {
+				fmt.Fprintln(t.out, `The game is over; "new" starts another, "undo" takes back.`)
+			} else {
+				fmt.Fprintf(t.out, "%v (\"help\" lists what can be typed)\n", err)
+			}
+			break
+		}
+		t.show()
+	}
+	return false
+}
+
+// draw claims a draw if one can be claimed, agrees on one between two people,
+// and asks the engine otherwise.
+func (t *table) draw(ctx context.Context) {
+	g := t.game
+	if err := g.Claim(); err == nil {
+		t.showResult()
+		return
+	} else if errors.Is(err, game.ErrOver) {
+		fmt.Fprintln(t.out, "The game is over.")
+		return
+	}
+	if t.human[position.White] && t.human[position.Black] {
+		g.Agree()
+		t.showResult()
+		return
+	}
+	keys := g.Keys()
+	info := t.engine.Think(ctx, g.Position(), keys[:len(keys)-1], engine.Limits{Nodes: 200_000}, nil)
+	if info.Score >= 0 { // the person is to move and stands no worse
+		g.Agree()
+		t.showResult()
+		return
+	}
+	fmt.Fprintln(t.out, "tagmate plays on; no draw can be claimed here.")
+}
+
+func (t *table) best(ctx context.Context, l engine.Limits) (position.Move, bool) {
+	keys := t.game.Keys()
+	info := t.engine.Think(ctx, t.game.Position(), keys[:len(keys)-1], l, nil)
+	if len(info.PV) == 0 || ctx.Err() != nil {
+		return position.NoMove, false
+	}
+	return info.PV[0], true
+}
+
+func (t *table) show() {
+	p := t.game.Position()
+	fmt.Fprint(t.out, drawBoard(p.Rules(), p, t.flip, nil))
+	if t.game.Result().Over() {
+		t.showResult()
+		return
+	}
+	if p.InCheck() {
+		fmt.Fprintln(t.out, "Check!")
+	}
+	if reason, ok := t.game.CanClaim(); ok {
+		fmt.Fprintf(t.out, "A draw may be claimed (%s): type draw.\n", reasonWords[reason])
+	}
+}
+
+func (t *table) showResult() {
+	r := t.game.Result()
+	fmt.Fprintf(t.out, "%s: %s\n", r.Outcome, reasonWords[r.Reason])
+}
+
+var reasonWords = map[game.Reason]string{
+	game.Checkmate:      "checkmate",
+	game.StalemateDraw:  "stalemate, a draw",
+	game.StalemateWins:  "stalemate, and who is stalemated wins this game",
+	game.StalemateLoses: "stalemate, and who is stalemated loses this game",
+	game.Material:       "a draw, since nobody has the material to win",
+	game.Threefold:      "a draw by threefold repetition",
+	game.Fivefold:       "a draw by fivefold repetition",
+	game.MoveLimitClaim: "a draw: too many moves without a capture or pawn move",
+	game.MoveLimit:      "a draw: too many moves without a capture or pawn move",
+	game.Resignation:    "resignation",
+	game.Agreement:      "a draw by agreement",
+	game.Flag:           "out of time",
+	game.FlagMaterial:   "out of time, but a draw, since the other side cannot win",
+	game.Aborted:        "the game was aborted",
+}

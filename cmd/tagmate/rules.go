@@ -1,0 +1,166 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"tagmate/notation"
+	"tagmate/position"
+	"tagmate/variant"
+)
+
+// variantFlag adds -v to a command, with completion.
+func variantFlag(c *cobra.Command, to *string, value string) {
+	c.Flags().StringVarP(to, "variant", "v", value, "`game`: "+strings.Join(variant.IDs(), ", ")+", or a .toml file")
+	if err := c.RegisterFlagCompletionFunc("variant", completeVariants); err != nil {
+		panic(err)
+	}
+}
+
+func completeVariants(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	return variant.IDs(), cobra.ShellCompDirectiveDefault
+}
+
+// loadRules returns the rules of a built-in game, or of a game file.
+func loadRules(name string) (*position.Rules, error) {
+	if !strings.HasSuffix(name, ".toml") {
+		r, err := position.RulesOf(name)
+		return r, badInput(err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil, badInput(err)
+	}
+	d, err := variant.Parse(name, text)
+	if err != nil {
+		return nil, badInput(err)
+	}
+	r, err := position.Compile(d)
+	return r, badInput(err)
+}
+
+// loadPosition reads a position text, or returns the set-up for "".
+func loadPosition(name, fen string) (*position.Position, error) {
+	r, err := loadRules(name)
+	if err != nil {
+		return nil, err
+	}
+	if fen == "" {
+		return r.Start(), nil
+	}
+	p, err := position.ParseFEN(r, fen)
+	return p, badInput(err)
+}
+
+// positionReport is what moves tells of a position.
+type positionReport struct {
+	FEN    string   `json:"fen"`
+	Moves  []string `json:"moves"`
+	SAN    []string `json:"san"`
+	Check  bool     `json:"check"`
+	Status string   `json:"status"`
+	Result string   `json:"result"`
+}
+
+func reportPosition(p *position.Position) positionReport {
+	r := p.Rules()
+	moves := p.AppendMoves(nil)
+	slices.SortFunc(moves, func(a, b position.Move) int {
+		return strings.Compare(notation.UCI(r, a), notation.UCI(r, b))
+	})
+	status := p.Status()
+	rep := positionReport{
+		FEN: p.FEN(), Moves: []string{}, SAN: []string{}, Check: p.InCheck(),
+		Status: status.String(), Result: p.Outcome(status).String(),
+	}
+	for _, m := range moves {
+		rep.Moves = append(rep.Moves, notation.UCI(r, m))
+		rep.SAN = append(rep.SAN, notation.SAN(p, m))
+	}
+	return rep
+}
+
+// lineError is the answer to a line of a batch that could not be read.
+type lineError struct {
+	Error string `json:"error"`
+	Line  int    `json:"line"`
+}
+
+func writeJSON(w io.Writer, v any) error {
+	e := json.NewEncoder(w)
+	e.SetEscapeHTML(false)
+	return e.Encode(v)
+}
+
+// title puts what a position means into words.
+func (rep *positionReport) words() string {
+	s := rep.Status
+	if rep.Result != "*" {
+		s += " " + rep.Result
+	}
+	if rep.Check {
+		s += ", check"
+	}
+	return s
+}
+
+func newMovesCommand() *cobra.Command {
+	var name, fen, batch string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "moves",
+		Short: "List the legal moves of a position",
+		Long: `List the legal moves of a position, sorted, in UCI form and SAN.
+
+Moves are those of the movement rules: they are listed also where the material
+is a draw. With --batch each line of a file is a position, and each line of the
+answer a JSON object; a line that cannot be read gives {"error":…,"line":n}.`,
+		Example: `  tagmate moves -v teammate
+  tagmate moves -v teutonic --fen "k7/8/8/8/8/5p2/3p4/8/4P3/K7 w - - 3 1" --json
+  tagmate moves -v teammate --batch positions.txt > moves.jsonl`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			out := cmd.OutOrStdout()
+			if batch != "" {
+				if fen != "" {
+					return badInput(fmt.Errorf("--fen and --batch exclude each other"))
+				}
+				r, err := loadRules(name)
+				if err != nil {
+					return err
+				}
+				return runBatch(cmd, batch, func(line []byte) (any, error) {
+					p, err := position.ParseFEN(r, string(line))
+					if err != nil {
+						return nil, err
+					}
+					return reportPosition(p), nil
+				})
+			}
+			p, err := loadPosition(name, fen)
+			if err != nil {
+				return err
+			}
+			rep := reportPosition(p)
+			if asJSON {
+				return writeJSON(out, rep)
+			}
+			fmt.Fprintf(out, "%s\n%s, %d moves\n", rep.FEN, rep.words(), len(rep.Moves))
+			for i, m := range rep.Moves {
+				fmt.Fprintf(out, "%-8s %s\n", m, rep.SAN[i])
+			}
+			return nil
+		},
+	}
+	variantFlag(c, &name, "teammate")
+	c.Flags().StringVarP(&fen, "fen", "f", "", "`position` text; the set-up if left out")
+	c.Flags().StringVarP(&batch, "batch", "b", "", "`file` with one position a line, - for standard input")
+	c.Flags().BoolVarP(&asJSON, "json", "j", false, "answer with JSON")
+	return c
+}

@@ -1,0 +1,180 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"tagmate/internal/server/api"
+	"tagmate/internal/server/bots"
+	"tagmate/internal/server/live"
+	"tagmate/internal/server/store/sqlite"
+	"tagmate/internal/server/web"
+)
+
+// serveOptions are the flags of serve.
+type serveOptions struct {
+	addr     string
+	data     string
+	logLevel string
+	workers  int
+	tlsCert  string
+	tlsKey   string
+	origins  []string
+}
+
+func newServeCommand() *cobra.Command {
+	var o serveOptions
+	c := &cobra.Command{
+		Use:   "serve",
+		Short: "Serve the games to browsers",
+		Long: `Serve the games to browsers, with everything in this one binary.
+
+Games are kept in a file in the data directory; a move is on the disk before
+anyone sees it. Stop the server with Ctrl-C: open games go on after the next
+start, and nobody's clock runs in between.`,
+		Example: `  tagmate serve
+  tagmate serve --addr :8080 --data /var/lib/tagmate
+  tagmate serve -a :443 --tls-cert cert.pem --tls-key key.pem`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
+			defer stop()
+			return serve(ctx, o, cmd.OutOrStdout(), cmd.ErrOrStderr())
+		},
+	}
+	f := c.Flags()
+	f.StringVarP(&o.addr, "addr", "a", "127.0.0.1:8080", "`address` to listen on; port 0 takes a free one")
+	f.StringVarP(&o.data, "data", "d", "", "`directory` to keep games in (default $XDG_DATA_HOME/tagmate or ~/.local/share/tagmate)")
+	f.StringVarP(&o.logLevel, "log-level", "l", "warn", "log this `level` and above: debug, info, warn, error")
+	f.IntVarP(&o.workers, "workers", "w", 2, "`number` of computer players that think at once")
+	f.StringVar(&o.tlsCert, "tls-cert", "", "`file` with the certificate (PEM); serves HTTPS")
+	f.StringVar(&o.tlsKey, "tls-key", "", "`file` with the certificate's key (PEM)")
+	f.StringSliceVar(&o.origins, "origin", nil, "another `origin` whose pages may use the server, such as https://chess.example (repeatable)")
+	c.MarkFlagsRequiredTogether("tls-cert", "tls-key")
+	return c
+}
+
+const (
+	// stopTime is how long the server waits for its clients when it stops.
+	stopTime = 10 * time.Second
+	database = "tagmate.db"
+)
+
+// serve runs the server until ctx ends.
+func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
+	var level slog.Level
+	if err := level.UnmarshalText([]byte(o.logLevel)); err != nil {
+		return badInput(fmt.Errorf("log-level: expected debug, info, warn or error, got %q", o.logLevel))
+	}
+	log := slog.New(slog.NewTextHandler(errOut, &slog.HandlerOptions{Level: level}))
+	if o.workers < 1 || o.workers > 256 {
+		return badInput(fmt.Errorf("workers: expected 1 to 256, got %d", o.workers))
+	}
+	dir, err := dataDir(o.data)
+	if err != nil {
+		return err
+	}
+
+	// The address first: that it is taken is the commonest failure.
+	listener, err := net.Listen("tcp", o.addr)
+	if err != nil {
+		return fmt.Errorf("addr: %w", err)
+	}
+	defer listener.Close()
+	st, err := sqlite.Open(ctx, filepath.Join(dir, database))
+	if err != nil {
+		return fmt.Errorf("data: %w", err)
+	}
+	defer func() {
+		if err := st.Close(); err != nil {
+			log.Error("store not closed", "err", err)
+		}
+	}()
+	hub := live.NewHub(st, bots.NewWorkers(&bots.Engine{}, o.workers), log)
+	defer hub.Close()
+
+	var dist fs.FS
+	if d, ok := web.Built(); ok {
+		dist = d
+	}
+	client, err := web.New(dist)
+	if err != nil {
+		return err
+	}
+	site, err := api.New(api.Config{Hub: hub, Client: client, Log: log, Origins: o.origins})
+	if err != nil {
+		return err
+	}
+	server := &http.Server{
+		Handler:           site,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       15 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    16 << 10,
+		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelDebug),
+	}
+
+	ended := make(chan error, 1)
+	scheme := "http"
+	if o.tlsCert != "" {
+		scheme = "https"
+		go func() { ended <- server.ServeTLS(listener, o.tlsCert, o.tlsKey) }()
+	} else {
+		go func() { ended <- server.Serve(listener) }()
+	}
+	resumed := make(chan struct{})
+	go func() {
+		defer close(resumed)
+		if err := hub.Resume(ctx); err != nil && ctx.Err() == nil {
+			log.Error("games not resumed", "err", err)
+		}
+	}()
+	fmt.Fprintf(out, "tagmate is ready at %s://%s/\n", scheme, listener.Addr())
+
+	select {
+	case err = <-ended:
+	case <-ctx.Done():
+		log.Info("stopping")
+		// New requests are refused, running ones end; then rooms end, which
+		// ends the sockets; then the store is closed.
+		limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), stopTime)
+		defer cancel()
+		err = server.Shutdown(limited)
+		hub.Close()
+		site.Wait(limited)
+	}
+	<-resumed
+	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	return err
+}
+
+// dataDir returns where games are kept.
+func dataDir(flag string) (string, error) {
+	if flag != "" {
+		return flag, nil
+	}
+	if dir := os.Getenv("XDG_DATA_HOME"); filepath.IsAbs(dir) {
+		return filepath.Join(dir, "tagmate"), nil
+	}
+	home, err := os.UserHomeDir()
+	if err != nil {
+		return "", fmt.Errorf("data: no home directory; say where to keep games: %w", err)
+	}
+	return filepath.Join(home, ".local", "share", "tagmate"), nil
+}
