@@ -73,7 +73,7 @@ func New(c Config) (*Server, error) {
 	for _, page := range []string{"/{$}", "/play/{id}", "/setup/{variant}"} {
 		mux.HandleFunc("GET "+page, c.Client.Page)
 	}
-	mux.HandleFunc("GET /", c.Client.ServeHTTP)
+	mux.Handle("/", c.Client)
 	if c.Guide != nil {
 		mux.Handle("GET /guide/", c.Guide)
 		mux.Handle("GET /guide", http.RedirectHandler("/guide/", http.StatusMovedPermanently))

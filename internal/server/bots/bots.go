@@ -17,6 +17,7 @@ type Request struct {
 	Start   string   // position text (FEN) of the first position
 	Moves   []string // in UCI form
 	Level   int      // MinLevel to MaxLevel
+	Seed    uint64   // of the player's whims: the same through a game
 	// Left is what the player's clock shows; 0 without a clock.
 	Left, Increment time.Duration
 }

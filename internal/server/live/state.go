@@ -2,6 +2,7 @@ package live
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"time"
 
@@ -227,10 +228,18 @@ func (s *state) computerAsked() (string, bool) {
 	return seat, s.setup.Players[seat].Computer
 }
 
+// seed is a number of the game's own.
+func (s *state) seed() uint64 {
+	h := fnv.New64a()
+	h.Write([]byte(s.id))
+	return h.Sum64()
+}
+
 // question is what a computer player in a seat is asked.
 func (s *state) question(seat string, now time.Time) bots.Request {
 	q := bots.Request{
 		Variant: s.setup.Variant, Start: s.setup.Start, Level: s.setup.Players[seat].Level,
+		Seed:  s.seed(),
 		Moves: make([]string, len(s.plies)),
 	}
 	for i, p := range s.plies {

@@ -163,6 +163,11 @@ func typeOf(name string) string {
 // ServeHTTP serves the file at the request's path, and the client's page with
 // status 404 where there is none: the client says so in the reader's language.
 func (c *Client) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD here", http.StatusMethodNotAllowed)
+		return
+	}
 	name := strings.TrimPrefix(r.URL.Path, "/")
 	if f, ok := c.files[name]; ok && name != index {
 		serve(w, r, f, http.StatusOK)
