@@ -1,0 +1,117 @@
+/** The wire types, as the server writes them. */
+
+import type { ClockState } from "./clock";
+import type { Color } from "./geometry";
+import type { LegalMove } from "./move";
+
+export interface PieceInfo {
+  readonly letter: string;
+  readonly name: string;
+  readonly value: number;
+  readonly colour: "alternates" | "bound" | "";
+  readonly promotion: boolean;
+  readonly royal: boolean;
+}
+
+export interface VariantInfo {
+  readonly id: string;
+  readonly name: string;
+  readonly files: number;
+  readonly ranks: number;
+  readonly start: string;
+  readonly team: boolean;
+  readonly stalemate: "draw" | "loss";
+  readonly claimPlies: number;
+  readonly drawPlies: number;
+  readonly promotions: readonly string[];
+  readonly pair: string;
+  readonly pieces: readonly PieceInfo[];
+}
+
+export interface PositionInfo {
+  readonly fen: string;
+  readonly check: boolean;
+  readonly status: string;
+  readonly result: string;
+  readonly turn: Color;
+  readonly legal: readonly LegalMove[];
+  readonly claim: string;
+}
+
+export interface Reach {
+  readonly moves: readonly string[];
+  readonly captures: readonly string[];
+  readonly attacksKing: readonly string[];
+}
+
+export type Mode = "computer" | "hotseat";
+
+export interface ClockChoice {
+  /** Seconds. */
+  readonly initial: number;
+  readonly increment: number;
+}
+
+export interface NewGame {
+  readonly variant: string;
+  readonly mode: Mode;
+  readonly color: Color | "random";
+  readonly level: number;
+  readonly clock: ClockChoice | null;
+  readonly fen: string;
+}
+
+export interface CreatedGame {
+  readonly id: string;
+  readonly token: string;
+  readonly seats: readonly Color[];
+}
+
+export interface PlayedMove extends LegalMove {
+  readonly fen: string;
+  readonly clock?: number;
+}
+
+export interface Player {
+  readonly kind: "human" | "computer";
+  readonly name?: string;
+  readonly level?: number;
+}
+
+export interface GameState {
+  readonly id: string;
+  readonly seq: number;
+  readonly variant: string;
+  readonly mode: Mode;
+  readonly startFen: string;
+  readonly fen: string;
+  readonly ply: number;
+  readonly turn: Color;
+  readonly moves: readonly PlayedMove[];
+  readonly legal: readonly LegalMove[];
+  readonly check: boolean;
+  readonly you: readonly Color[];
+  readonly players: Readonly<Record<Color, Player>>;
+  readonly clock: (ClockState & { readonly at: number }) | null;
+  readonly claim: string;
+  readonly drawOffer: Color | "";
+  readonly thinking: boolean;
+  readonly result: "*" | "1-0" | "0-1" | "1/2-1/2";
+  readonly reason: string;
+  readonly captured: Readonly<Record<Color, readonly string[]>>;
+}
+
+export function isOver(state: GameState): boolean {
+  return state.result !== "*" || state.reason !== "";
+}
+
+/** A refusal with a code that the catalogues translate; `detail` is for experts. */
+export class WireError extends Error {
+  constructor(
+    readonly code: string,
+    readonly detail: string,
+  ) {
+    super(`${code}: ${detail}`);
+    this.name = "WireError";
+  }
+}

@@ -1,0 +1,114 @@
+/** What this browser remembers: settings, the last choices, and the keys to games. */
+
+import { effect, signal } from "@preact/signals";
+import type { Color } from "../core/geometry";
+import type { Mode } from "../core/wire";
+
+function read<T>(key: string, fallback: T): T {
+  try {
+    const text = localStorage.getItem(`tagmate.${key}`);
+    return text === null ? fallback : (JSON.parse(text) as T);
+  } catch {
+    return fallback;
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`tagmate.${key}`, JSON.stringify(value));
+  } catch {
+    // Private windows may refuse: then nothing is remembered, and all else works.
+  }
+}
+
+export type Theme = "auto" | "light" | "dark";
+
+export interface Settings {
+  readonly theme: Theme;
+  readonly sound: boolean;
+  readonly animate: boolean;
+  readonly coordinates: boolean;
+  readonly confirmResign: boolean;
+  readonly flipForTurn: boolean;
+}
+
+export const settings = signal<Settings>({
+  theme: "auto",
+  sound: true,
+  animate: true,
+  coordinates: true,
+  confirmResign: true,
+  flipForTurn: false,
+  ...read<Partial<Settings>>("settings", {}),
+});
+
+export function changeSettings(change: Partial<Settings>): void {
+  settings.value = { ...settings.value, ...change };
+  write("settings", settings.value);
+}
+
+effect(() => {
+  const { theme } = settings.value;
+  if (typeof document === "undefined") return;
+  if (theme === "auto") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
+  // biome-ignore lint/suspicious/noDocumentCookie: the server reads it to draw its own pages in the theme
+  document.cookie = `theme=${theme};path=/;max-age=31536000;samesite=lax`;
+});
+
+export interface Choice {
+  readonly mode: Mode;
+  readonly color: Color | "random";
+  readonly level: number;
+  /** "" for none, else "minutes+increment". */
+  readonly clock: string;
+  readonly teutonic: string;
+}
+
+export const choice = signal<Choice>({
+  mode: "computer",
+  color: "white",
+  level: 3,
+  clock: "",
+  teutonic: "teutonic",
+  ...read<Partial<Choice>>("choice", {}),
+});
+
+export function changeChoice(change: Partial<Choice>): void {
+  choice.value = { ...choice.value, ...change };
+  write("choice", choice.value);
+}
+
+/** A game that this browser holds a seat in. */
+export interface KnownGame {
+  readonly id: string;
+  readonly token: string;
+  readonly variant: string;
+  readonly mode: Mode;
+  readonly level: number;
+  readonly plies: number;
+  readonly yourTurn: boolean;
+  readonly result: string;
+  readonly over: boolean;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+}
+
+const MOST_GAMES = 30;
+
+export const knownGames = signal<readonly KnownGame[]>(read<KnownGame[]>("games", []));
+
+export function tokenOf(id: string): string {
+  return knownGames.value.find((game) => game.id === id)?.token ?? "";
+}
+
+export function rememberGame(game: KnownGame): void {
+  const others = knownGames.value.filter((each) => each.id !== game.id);
+  knownGames.value = [game, ...others].sort((a, b) => b.at - a.at).slice(0, MOST_GAMES);
+  write("games", knownGames.value);
+}
+
+export function forgetGame(id: string): void {
+  knownGames.value = knownGames.value.filter((each) => each.id !== id);
+  write("games", knownGames.value);
+}
