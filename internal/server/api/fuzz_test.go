@@ -1,0 +1,118 @@
+package api
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"tagmate/internal/server/bots/botstest"
+	"tagmate/internal/server/live"
+	"tagmate/internal/server/store/storetest"
+	"tagmate/internal/server/web"
+)
+
+func newServer(tb testing.TB) *Server {
+	tb.Helper()
+	log := slog.New(slog.NewTextHandler(io.Discard, nil))
+	client, err := web.New(nil)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	hub := live.NewHub(&storetest.Memory{}, botstest.Greedy{}, log)
+	tb.Cleanup(hub.Close)
+	s, err := New(Config{Hub: hub, Client: client, Log: log})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	// The limits have their own tests.
+	start := time.Now()
+	n := 0
+	far := func() time.Time { n++; return start.Add(time.Duration(n) * time.Minute) }
+	s.requests.now, s.creates.now, s.commands.now = far, far, far
+	return s
+}
+
+// FuzzMessage gives a room whatever a socket may bring.
+func FuzzMessage(f *testing.F) {
+	for _, seed := range []string{
+		`{"t":"move","id":"a","ply":0,"uci":"e2e4"}`, `{"t":"resign","id":"b"}`, `{"t":"hello","token":"x","since":3}`,
+		`{"t":"takeback","id":"c"}`, `{"t":"draw","id":"d"}`, `{"t":"claim","id":"e"}`, `{"t":"ping","n":1}`,
+		`{"t":"move","id":"a","ply":-1,"uci":"e2e4"}`, `{"t":"move","id":"\u0000","ply":1e3}`, `[]`, `null`, `{"id":7}`, ``,
+	} {
+		f.Add([]byte(seed))
+	}
+	s := newServer(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := parseMessage(text)
+		if len(m.ID) > maxID {
+			t.Errorf("id of %d bytes", len(m.ID))
+		}
+		if err != nil {
+			if _, err := json.Marshal(errorMessage(m.ID, refusalOf(err))); err != nil {
+				t.Error(err)
+			}
+			if refusalOf(err).Code == live.Internal {
+				t.Errorf("%q: %v", text, err)
+			}
+			return
+		}
+		c, err := m.command()
+		if err != nil {
+			return
+		}
+		made, err := s.Hub.Create(t.Context(), live.Setup{Variant: "teutonic", Mode: live.Computer, Color: "white"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		v, err := s.Hub.Enter(t.Context(), made.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer v.Leave()
+		for range 2 {
+			if _, err := v.Do(t.Context(), made.Seats, c); err != nil && refusalOf(err).Code == live.Internal {
+				t.Errorf("%q: %v", text, err)
+			}
+		}
+	})
+}
+
+// FuzzBody sends bodies to every path that takes one.
+func FuzzBody(f *testing.F) {
+	s := newServer(f)
+	made, err := s.Hub.Create(f.Context(), live.Setup{Variant: "teammate", Mode: live.HotSeat})
+	if err != nil {
+		f.Fatal(err)
+	}
+	var paths []string
+	for _, rt := range s.routes() {
+		if rt.request != nil {
+			paths = append(paths, strings.ReplaceAll(rt.path, "{game}", made.ID))
+		}
+	}
+	for _, seed := range []string{
+		`{"variant":"teammate","fen":""}`, `{"variant":"chess","mode":"hotseat","clock":{"initial":600,"increment":5}}`,
+		`{"variant":"teutonic","placement":"8/8/8/8/8/8/8/8/3T4/8","square":"d2"}`, `{"t":"move","id":"1","uci":"e2e4"}`,
+		`{"variant":"chess","mode":"computer","fen":"k7/8/8/8/8/8/8/KQ6 w - - 0 1","level":8}`, `{"variant":"tag"}`, `null`, `[`,
+	} {
+		for i := range paths {
+			f.Add(uint8(i), []byte(seed))
+		}
+	}
+	f.Fuzz(func(t *testing.T, which uint8, body []byte) {
+		r := httptest.NewRequest("POST", paths[int(which)%len(paths)], strings.NewReader(string(body)))
+		r.Header.Set("Authorization", "Bearer "+made.Token.Reveal())
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code >= 500 {
+			t.Errorf("%s %q: %d %s", r.URL, body, w.Code, w.Body)
+		}
+		if !json.Valid(w.Body.Bytes()) {
+			t.Errorf("%s %q: answer is not JSON: %s", r.URL, body, w.Body)
+		}
+	})
+}
