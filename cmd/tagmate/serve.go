@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -132,7 +133,12 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	scheme := "http"
 	if o.tlsCert != "" {
 		scheme = "https"
-		go func() { ended <- server.ServeTLS(listener, o.tlsCert, o.tlsKey) }()
+		pair, err := tls.LoadX509KeyPair(o.tlsCert, o.tlsKey)
+		if err != nil {
+			return fmt.Errorf("tls-cert, tls-key: %w", err)
+		}
+		server.TLSConfig = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+		go func() { ended <- server.ServeTLS(listener, "", "") }()
 	} else {
 		go func() { ended <- server.Serve(listener) }()
 	}

@@ -17,13 +17,15 @@ import (
 	"time"
 )
 
-// The pattern matches unbuilt.txt, which is always there, and dist, which is
-// there when the client was built: so this compiles on a fresh clone.
+// The pattern matches what is in unbuilt, which is always there, and what is in
+// dist, which is there when the client was built: so this compiles on a fresh
+// clone, and beside a client build that has only emptied dist so far.
 //
-//go:embed all:*t
+//go:embed all:*t/*
 var built embed.FS
 
-// Built returns the files of the client, and false if it was not built.
+// Built returns the files of the client, hidden ones such as the build's
+// manifest too, and false if it was not built.
 func Built() (fs.FS, bool) {
 	dist, err := fs.Sub(built, "dist")
 	if err != nil {
@@ -67,7 +69,7 @@ type Client struct {
 func New(dist fs.FS) (*Client, error) {
 	c := &Client{files: map[string]file{}}
 	if dist == nil {
-		note, err := built.ReadFile("unbuilt.txt")
+		note, err := built.ReadFile("unbuilt/note.txt")
 		if err != nil {
 			return nil, fmt.Errorf("web: %w", err)
 		}
@@ -77,8 +79,18 @@ func New(dist fs.FS) (*Client, error) {
 		return c, nil
 	}
 	err := fs.WalkDir(dist, ".", func(name string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || isPacked(name) || strings.HasPrefix(path.Base(name), ".") {
+		if err != nil {
 			return err
+		}
+		if name != "." && strings.HasPrefix(d.Name(), ".") {
+			// The build's own notes.
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if d.IsDir() || isPacked(name) {
+			return nil
 		}
 		body, err := fs.ReadFile(dist, name)
 		if err != nil {

@@ -24,6 +24,7 @@ func client(t *testing.T) *web.Client {
 		"assets/tiny.css":      file("x"),
 		"assets/tiny.css.gz":   file("larger than the plain file"),
 		"favicon.svg":          file("<svg/>"),
+		".vite/manifest.json":  file("not for you"),
 		".hidden":              file("not for you"),
 	})
 	if err != nil {
@@ -50,6 +51,7 @@ func TestFiles(t *testing.T) {
 		{"unknown page", "/what", "", 404, "<!doctype html><title>the page</title>", "text/html; charset=utf-8", "", "no-cache"},
 		{"unknown page, packed", "/what", "br", 404, "page as br", "text/html; charset=utf-8", "br", "no-cache"},
 		{"hidden file", "/.hidden", "", 404, "<!doctype html><title>the page</title>", "text/html; charset=utf-8", "", "no-cache"},
+		{"hidden folder", "/.vite/manifest.json", "", 404, "<!doctype html><title>the page</title>", "text/html; charset=utf-8", "", "no-cache"},
 		{"packed file by name", "/index.html.br", "", 404, "<!doctype html><title>the page</title>", "text/html; charset=utf-8", "", "no-cache"},
 		{"way out", "/../web.go", "", 404, "<!doctype html><title>the page</title>", "text/html; charset=utf-8", "", "no-cache"},
 	} {
