@@ -64,7 +64,7 @@ export interface BoardProps {
   readonly coordinates?: boolean;
   readonly animate?: boolean;
   readonly readOnly?: boolean;
-  readonly handle?: RefObject<BoardHandle>;
+  readonly handle?: RefObject<BoardHandle | null>;
   readonly canDrag?: (square: Square) => boolean;
   /** A click, a tap, Enter or Space. */
   readonly onPick?: (square: Square) => void;
@@ -98,7 +98,9 @@ export function Board(props: BoardProps) {
   const drag = useRef<Drag | null>(null);
   const [dragged, setDragged] = useState<Square | null>(null);
   const [hover, setHover] = useState<Square | null>(null);
-  const [focus, setFocus] = useState<Square>(() => squareOfCell(shape, { column: 0, row: shape.ranks - 1 }, bottom)!);
+  const [focus, setFocus] = useState<Square>(
+    () => squareOfCell(shape, { column: 0, row: shape.ranks - 1 }, bottom)!,
+  );
   const dropped = useRef<Square | null>(null);
 
   function squareFromPoint(x: number, y: number): Square | null {
@@ -279,18 +281,38 @@ export function Board(props: BoardProps) {
     >
       <svg class="board-picture" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" focusable="false">
         <defs>
-          <pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <pattern
+            id="hatch"
+            width="8"
+            height="8"
+            patternUnits="userSpaceOnUse"
+            patternTransform="rotate(45)"
+          >
             <path class="hatch-line" d="M0 0V8" />
           </pattern>
         </defs>
         <rect class="sq-light" width={width} height={height} />
         <path class="sq-dark" d={squares} />
         {props.lastMove?.map((square) => (
-          <SquareRect key={square} class="mark-last" shape={shape} square={square} bottom={bottom} inset={0} />
+          <SquareRect
+            key={square}
+            class="mark-last"
+            shape={shape}
+            square={square}
+            bottom={bottom}
+            inset={0}
+          />
         ))}
         {[...marks].map(([square, mark]) =>
           mark === "hatch" || mark === "premove" ? (
-            <SquareRect key={square} class={`mark-${mark}`} shape={shape} square={square} bottom={bottom} inset={0} />
+            <SquareRect
+              key={square}
+              class={`mark-${mark}`}
+              shape={shape}
+              square={square}
+              bottom={bottom}
+              inset={0}
+            />
           ) : null,
         )}
         {selected !== null && (

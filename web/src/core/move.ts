@@ -52,7 +52,9 @@ export function findTyped(text: string, legal: readonly LegalMove[]): LegalMove 
 export function completions(text: string, legal: readonly LegalMove[], limit: number): string[] {
   const wanted = bare(text).toLowerCase();
   if (!wanted) return [];
-  const sans = legal.filter((move) => bare(move.san).toLowerCase().startsWith(wanted)).map((move) => move.san);
+  const sans = legal
+    .filter((move) => bare(move.san).toLowerCase().startsWith(wanted))
+    .map((move) => move.san);
   const ucis = legal.filter((move) => move.uci.startsWith(wanted)).map((move) => move.uci);
   return [...new Set([...sans, ...ucis])].slice(0, limit);
 }

@@ -30,7 +30,8 @@ export function refusalReason(attempt: Attempt): string {
   if (!reached) {
     const castling = royal && rankOf(shape, from) === rankOf(shape, to);
     if (castling && Math.abs(fileOf(shape, from) - fileOf(shape, to)) >= 2) return "castling";
-    if (there && attempt.reach.captures.length === 0 && attempt.reach.attacksKing.length > 0) return "no-capture";
+    if (there && attempt.reach.captures.length === 0 && attempt.reach.attacksKing.length > 0)
+      return "no-capture";
     return "not-its-move";
   }
   if (royal) return "king-into-check";

@@ -95,6 +95,7 @@ export interface GameState {
   readonly clock: (ClockState & { readonly at: number }) | null;
   readonly claim: string;
   readonly drawOffer: Color | "";
+  readonly drawDeclined: Color | "";
   readonly thinking: boolean;
   readonly result: "*" | "1-0" | "0-1" | "1/2-1/2";
   readonly reason: string;

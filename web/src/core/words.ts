@@ -1,7 +1,7 @@
 /** What is said about squares, moves and results, in the reader's language. Pure: the texts come in. */
 
 import { colorOf, type Placement } from "./fen";
-import { type Color, fileOf, opposite, type Shape, type Square, squareName } from "./geometry";
+import { type Color, fileOf, opposite, type Square, squareName } from "./geometry";
 import { type Params, sentence } from "./i18n";
 import { parseUci } from "./move";
 import type { GameState, VariantInfo } from "./wire";

@@ -1,0 +1,97 @@
+/** One piece on a board of its own: move it, put pieces in its way, and see what changes. */
+
+import { useEffect, useState } from "preact/hooks";
+import { emptyPlacement, formatPlacement, type Placement, parsePlacement, withSquare } from "../core/fen";
+import { parseSquare, type Shape, type Square, squareAt, squareName } from "../core/geometry";
+import type { Reach } from "../core/wire";
+import { getReach } from "../net/http";
+import { Board, type Mark } from "./Board";
+
+export interface GuideTexts {
+  readonly label: string;
+  readonly how: string;
+}
+
+interface Props {
+  readonly variant: string;
+  readonly letter: string;
+  readonly art: string;
+  readonly shape: Shape;
+  readonly square: string;
+  readonly placement: string;
+  readonly texts: GuideTexts;
+}
+
+/** Empty, a piece of one's own, an enemy, and empty again. Every game here has pawns. */
+const CYCLE = ["", "P", "p"];
+
+export function GuideDiagram({ variant, letter, art, shape, square, placement, texts }: Props) {
+  const [at, setAt] = useState<Square>(
+    () => parseSquare(shape, square) ?? squareAt(shape, (shape.files - 1) >> 1, (shape.ranks - 1) >> 1),
+  );
+  const [others, setOthers] = useState<Placement>(() => {
+    const read = parsePlacement(placement, shape);
+    return read.ok ? read.placement : emptyPlacement(shape);
+  });
+  const [held, setHeld] = useState(false);
+  const [reach, setReach] = useState<Reach | null>(null);
+  const board = withSquare(others, at, letter.toUpperCase());
+
+  useEffect(() => {
+    let current = true;
+    getReach(variant, formatPlacement(board, shape), squareName(shape, at)).then(
+      (answer) => current && setReach(answer),
+      () => current && setReach(null),
+    );
+    return () => {
+      current = false;
+    };
+  }, [variant, formatPlacement(board, shape)]);
+
+  function put(square: Square): void {
+    setAt(square);
+    setOthers((was) => withSquare(was, square, ""));
+    setHeld(false);
+  }
+
+  const marks = new Map<Square, Mark>();
+  const mark = (names: readonly string[], kind: Mark): void => {
+    for (const name of names) {
+      const found = parseSquare(shape, name);
+      if (found !== null) marks.set(found, kind);
+    }
+  };
+  if (reach) {
+    mark(reach.moves, "move");
+    mark(reach.captures, "capture");
+    mark(reach.attacksKing, "king");
+  }
+  return (
+    <div class="diagram-board">
+      <Board
+        shape={shape}
+        placement={board}
+        bottom="white"
+        art={(each) => (each.toUpperCase() === letter.toUpperCase() ? art : "pawn")}
+        label={texts.label}
+        describe={(each) => `${squareName(shape, each)} ${board[each] ?? ""} ${marks.get(each) ?? ""}`.trim()}
+        marks={marks}
+        selected={held ? at : null}
+        coordinates={false}
+        canDrag={(each) => each === at}
+        onPick={(each) => {
+          if (each === at) setHeld((was) => !was);
+          else if (held) put(each);
+          else {
+            const next = CYCLE[(CYCLE.indexOf(others[each] ?? "") + 1) % CYCLE.length]!;
+            setOthers((was) => withSquare(was, each, next));
+          }
+        }}
+        onDrop={(_, to) => {
+          if (to !== null) put(to);
+        }}
+        onCancel={() => setHeld(false)}
+      />
+    </div>
+  );
+}

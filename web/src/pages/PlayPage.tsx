@@ -1,0 +1,43 @@
+/** One game: opens its session and shows it. */
+
+import { useEffect, useMemo } from "preact/hooks";
+import { browserSurroundings, GameSession } from "../net/session";
+import { GameView } from "../play/GameView";
+import { t } from "../ui/language";
+import { tokenOf } from "../ui/memory";
+import { variantOf } from "../ui/variants";
+
+export function PlayPage({ id }: { id: string }) {
+  const session = useMemo(() => new GameSession(tokenOf(id), browserSurroundings(id)), [id]);
+  useEffect(() => {
+    const wake = (): void => session.wake();
+    addEventListener("online", wake);
+    document.addEventListener("visibilitychange", wake);
+    return () => {
+      removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", wake);
+      session.close();
+    };
+  }, [session]);
+
+  const state = session.state.value;
+  const variant = state && variantOf(state.variant);
+  if (session.link.value === "missing") {
+    return (
+      <main class="page">
+        <h1>{t("error.not-found")}</h1>
+        <p>
+          <a href="/">{t("site.start")}</a>
+        </p>
+      </main>
+    );
+  }
+  if (!state || !variant) {
+    return (
+      <main class="page" aria-busy="true">
+        <h1 class="quiet">{t("play.opening")}</h1>
+      </main>
+    );
+  }
+  return <GameView session={session} state={state} variant={variant} />;
+}

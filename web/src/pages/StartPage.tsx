@@ -1,0 +1,214 @@
+/** Choose a game and play: one click from here to the board. */
+
+import { useState } from "preact/hooks";
+import { Diagram } from "../board/Diagram";
+import { placementOf } from "../core/fen";
+import type { Color } from "../core/geometry";
+import type { Mode, VariantInfo, WireError } from "../core/wire";
+import { baseGame, gameName } from "../core/words";
+import { errorText } from "../ui/errors";
+import { t } from "../ui/language";
+import { changeChoice, choice, forgetGame, type KnownGame, knownGames } from "../ui/memory";
+import { startGame } from "../ui/newgame";
+import { artOf } from "../ui/variants";
+
+const CLOCKS = ["", "1+1", "3+2", "5+3", "10+5", "30+20"];
+const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
+  const [error, setError] = useState("");
+  const [busy, setBusy] = useState(false);
+  const playable = variants.filter((each) => !each.team && each.id !== "teutonic-princess");
+
+  async function play(variant: string): Promise<void> {
+    setBusy(true);
+    setError("");
+    try {
+      await startGame(variant, "");
+    } catch (problem) {
+      setError(errorText(problem as WireError));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <main class="page start">
+      <h1>{t("start.title")}</h1>
+      <p class="lead">{t("start.lead")}</p>
+      <Options />
+      <p class="problem" role="alert">
+        {error}
+      </p>
+      <ul class="cards">
+        {playable.map((variant) => (
+          <Card key={variant.id} variant={variant} busy={busy} play={play} variants={variants} />
+        ))}
+      </ul>
+      <YourGames variants={variants} />
+    </main>
+  );
+}
+
+function Card(props: {
+  variant: VariantInfo;
+  variants: readonly VariantInfo[];
+  busy: boolean;
+  play: (id: string) => void;
+}) {
+  const teutonic = props.variant.id === "teutonic";
+  const id = teutonic ? choice.value.teutonic : props.variant.id;
+  const variant = props.variants.find((each) => each.id === id) ?? props.variant;
+  const name = gameName(t, baseGame(variant.id));
+  return (
+    <li class="card" data-variant={props.variant.id}>
+      <h2>{name}</h2>
+      <div class="card-picture">
+        <Diagram
+          shape={variant}
+          placement={placementOf(variant.start, variant)}
+          art={(letter) => artOf(variant, letter)}
+          label={t("start.set-up", { game: name })}
+        />
+      </div>
+      <p>{t(`start.sentence.${props.variant.id}`)}</p>
+      {teutonic && (
+        <fieldset class="segments">
+          <legend class="unseen">{t("start.array")}</legend>
+          {["teutonic", "teutonic-princess"].map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="array"
+                checked={choice.value.teutonic === each}
+                onChange={() => changeChoice({ teutonic: each })}
+              />
+              <span>{t(`start.array.${each}`)}</span>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <button type="button" class="primary" disabled={props.busy} onClick={() => props.play(variant.id)}>
+        {t("start.play")}
+        <span class="unseen"> {name}</span>
+      </button>
+      <p class="links">
+        <a href={`/guide/${variant.id}`}>
+          {t("start.rules")}
+          <span class="unseen"> {name}</span>
+        </a>
+        <a href={`/setup/${variant.id}`}>
+          {t("start.setup")}
+          <span class="unseen"> {name}</span>
+        </a>
+      </p>
+    </li>
+  );
+}
+
+function Options() {
+  const now = choice.value;
+  return (
+    <form class="options" onSubmit={(event) => event.preventDefault()}>
+      <fieldset class="segments">
+        <legend>{t("start.opponent")}</legend>
+        {(["computer", "hotseat"] as Mode[]).map((mode) => (
+          <label key={mode}>
+            <input
+              type="radio"
+              name="mode"
+              checked={now.mode === mode}
+              onChange={() => changeChoice({ mode })}
+            />
+            <span>{t(`start.mode.${mode}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset class="segments" disabled={now.mode !== "computer"}>
+        <legend>{t("start.color")}</legend>
+        {(["white", "black", "random"] as (Color | "random")[]).map((color) => (
+          <label key={color}>
+            <input
+              type="radio"
+              name="color"
+              checked={now.color === color}
+              onChange={() => changeChoice({ color })}
+            />
+            <span>{t(`start.color.${color}`)}</span>
+          </label>
+        ))}
+      </fieldset>
+      <label class="field">
+        <span>{t("start.level")}</span>
+        <select
+          disabled={now.mode !== "computer"}
+          value={now.level}
+          onChange={(event) => changeChoice({ level: Number(event.currentTarget.value) })}
+        >
+          {LEVELS.map((level) => (
+            <option key={level} value={level}>
+              {t(`level.${level}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{t("start.clock")}</span>
+        <select value={now.clock} onChange={(event) => changeChoice({ clock: event.currentTarget.value })}>
+          {CLOCKS.map((clock) => (
+            <option key={clock} value={clock}>
+              {clock === "" ? t("start.no-clock") : t("start.clock-of", clockParts(clock))}
+            </option>
+          ))}
+        </select>
+      </label>
+    </form>
+  );
+}
+
+function clockParts(clock: string): { minutes: string; seconds: string } {
+  const [minutes = "", seconds = ""] = clock.split("+");
+  return { minutes, seconds };
+}
+
+function YourGames({ variants }: { variants: readonly VariantInfo[] }) {
+  const games = knownGames.value;
+  return (
+    <section class="your-games">
+      <h2>{t("games.title")}</h2>
+      {games.length === 0 ? (
+        <p>{t("games.none")}</p>
+      ) : (
+        <ul>
+          {games.slice(0, 12).map((game) => (
+            <li key={game.id}>
+              <a href={`/play/${game.id}`}>{gameTitle(variants, game)}</a>
+              <span class="quiet">{gameStatus(game)}</span>
+              <button
+                type="button"
+                class="plain"
+                aria-label={t("games.forget-which", { game: gameTitle(variants, game) })}
+                onClick={() => forgetGame(game.id)}
+              >
+                {t("games.forget")}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function gameTitle(variants: readonly VariantInfo[], game: KnownGame): string {
+  const known = variants.some((each) => each.id === game.variant);
+  const name = known ? gameName(t, baseGame(game.variant)) : game.variant;
+  return game.mode === "computer"
+    ? t("games.against", { game: name, level: game.level })
+    : t("games.two", { game: name });
+}
+
+function gameStatus(game: KnownGame): string {
+  const moves = Math.ceil(game.plies / 2);
+  if (game.over) return t("games.over", { result: game.result === "1/2-1/2" ? "½–½" : game.result, moves });
+  return game.yourTurn ? t("games.your-turn", { moves }) : t("games.waiting", { moves });
+}

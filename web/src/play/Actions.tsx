@@ -1,0 +1,163 @@
+/** What can be done beside moving. */
+
+import { useRef, useState } from "preact/hooks";
+import { type GameState, isOver, type WireError } from "../core/wire";
+import { getPgn } from "../net/http";
+import type { GameSession } from "../net/session";
+import { errorText } from "../ui/errors";
+import { t } from "../ui/language";
+import { changeSettings, settings } from "../ui/memory";
+import { startGame } from "../ui/newgame";
+
+interface Props {
+  readonly session: GameSession;
+  readonly state: GameState;
+  readonly token: string;
+  readonly fen: string;
+  readonly onFlip: () => void;
+  readonly onNotice: (text: string) => void;
+}
+
+export function Actions({ session, state, token, fen, onFlip, onNotice }: Props) {
+  const over = isOver(state);
+  const seated = state.you.length > 0;
+  const yours = seated && state.you.includes(state.turn) && !over;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [asked, setAsked] = useState<"resign" | "draw">("resign");
+
+  function ask(what: "resign" | "draw"): void {
+    if (what === "resign" && !settings.value.confirmResign) {
+      session.send({ t: "resign" });
+      return;
+    }
+    if (what === "draw" && state.mode !== "hotseat") {
+      session.send({ t: "draw" });
+      onNotice(t("play.draw-offered"));
+      return;
+    }
+    setAsked(what);
+    dialog.current?.showModal();
+  }
+
+  async function copy(text: string | Promise<string>, done: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(await text);
+      onNotice(done);
+    } catch {
+      onNotice(t("play.copy-failed"));
+    }
+  }
+
+  return (
+    <div class="actions">
+      <button type="button" onClick={onFlip}>
+        {t("action.flip")}
+      </button>
+      <button
+        type="button"
+        disabled={!seated || over || state.ply === 0}
+        onClick={() => session.send({ t: "takeback" })}
+      >
+        {t("action.takeback")}
+      </button>
+      {state.claim && yours ? (
+        <button type="button" class="primary" onClick={() => session.send({ t: "claim" })}>
+          {t("action.claim")}
+        </button>
+      ) : (
+        <button type="button" disabled={!seated || over || !yours} onClick={() => ask("draw")}>
+          {t("action.draw")}
+        </button>
+      )}
+      <button type="button" disabled={!seated || over} onClick={() => ask("resign")}>
+        {t("action.resign")}
+      </button>
+      <details class="more">
+        <summary>{t("action.more")}</summary>
+        <div class="more-list">
+          <Again state={state} />
+          <button type="button" onClick={() => void copy(fen, t("play.copied-fen"))}>
+            {t("action.fen")}
+          </button>
+          <button type="button" onClick={() => void copy(getPgn(state.id, token), t("play.copied-pgn"))}>
+            {t("action.pgn")}
+          </button>
+          <a href={`/setup/${state.variant}?fen=${encodeURIComponent(fen)}`}>{t("action.setup")}</a>
+          <Setting name="sound" />
+          <Setting name="animate" />
+          <Setting name="coordinates" />
+          <Setting name="confirmResign" />
+          {state.mode === "hotseat" && <Setting name="flipForTurn" />}
+        </div>
+      </details>
+      <dialog
+        ref={dialog}
+        class="question"
+        aria-label={t(`ask.${asked}`)}
+        onClick={(event) => event.target === dialog.current && dialog.current?.close()}
+      >
+        <p>{t(`ask.${asked}`)}</p>
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              dialog.current?.close();
+              session.send({ t: asked });
+            }}
+          >
+            {t(`ask.${asked}.yes`)}
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            {t("ask.no")}
+          </button>
+        </div>
+      </dialog>
+    </div>
+  );
+}
+
+function Setting({ name }: { name: "sound" | "animate" | "coordinates" | "confirmResign" | "flipForTurn" }) {
+  return (
+    <label class="setting">
+      <input
+        type="checkbox"
+        checked={settings.value[name]}
+        onChange={(event) => changeSettings({ [name]: event.currentTarget.checked })}
+      />
+      {t(`setting.${name}`)}
+    </label>
+  );
+}
+
+/** The same game once more. */
+function Again({ state }: { state: GameState }) {
+  const [problem, setProblem] = useState("");
+  async function again(): Promise<void> {
+    const level = state.players.white.level ?? state.players.black.level;
+    try {
+      await startGame(state.variant, "", {
+        mode: state.mode,
+        color: state.you[0] ?? "random",
+        ...(level ? { level } : {}),
+        clock: state.clock ? { initial: state.clock.initial, increment: state.clock.increment } : null,
+      });
+    } catch (error) {
+      setProblem(errorText(error as WireError));
+    }
+  }
+  return (
+    <>
+      <button type="button" onClick={() => void again()}>
+        {t("action.again")}
+      </button>
+      {problem && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+    </>
+  );
+}
+
+Actions.Again = Again;

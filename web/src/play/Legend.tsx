@@ -1,0 +1,39 @@
+/** All kinds of piece of the game; one that is picked shows its moves from any square that is then chosen. */
+
+import { PieceIcon } from "../board/Diagram";
+import type { VariantInfo } from "../core/wire";
+import { pieceName } from "../core/words";
+import { t } from "../ui/language";
+
+interface Props {
+  readonly variant: VariantInfo;
+  readonly ghost: string | null;
+  readonly onGhost: (letter: string | null) => void;
+}
+
+export function Legend({ variant, ghost, onGhost }: Props) {
+  return (
+    <details class="legend">
+      <summary>{t("legend.title")}</summary>
+      <p class="quiet">{t("legend.how")}</p>
+      <ul>
+        {variant.pieces.map((piece) => (
+          <li key={piece.letter}>
+            <button
+              type="button"
+              aria-pressed={ghost === piece.letter}
+              data-legend={piece.letter}
+              onClick={() => onGhost(ghost === piece.letter ? null : piece.letter)}
+            >
+              <PieceIcon art={piece.name} color="white" />
+              <span>{pieceName(t, variant, piece.letter)}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <a href={`/guide/${variant.id}`}>{t("legend.guide")}</a>
+      </p>
+    </details>
+  );
+}

@@ -1,0 +1,21 @@
+import { defineConfig } from "vite";
+import { compress } from "./build/compress";
+
+export default defineConfig({
+  build: {
+    outDir: "../internal/server/web/dist",
+    emptyOutDir: true,
+    manifest: true,
+    target: "es2022",
+    // Everything is loaded at once anyway, and a policy without inline scripts needs no polyfill.
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { input: { index: "index.html", guide: "src/guide.ts" } },
+  },
+  esbuild: false,
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+  plugins: [compress()],
+  server: {
+    proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true }, "/guide": "http://127.0.0.1:8080" },
+  },
+});
