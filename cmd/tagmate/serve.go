@@ -10,6 +10,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -34,6 +35,8 @@ type serveOptions struct {
 	tlsCert  string
 	tlsKey   string
 	origins  []string
+	proxies  []string
+	noLimits bool
 }
 
 func newServeCommand() *cobra.Command {
@@ -64,6 +67,8 @@ start, and nobody's clock runs in between.`,
 	f.StringVar(&o.tlsCert, "tls-cert", "", "`file` with the certificate (PEM); serves HTTPS")
 	f.StringVar(&o.tlsKey, "tls-key", "", "`file` with the certificate's key (PEM)")
 	f.StringSliceVar(&o.origins, "origin", nil, "another `origin` whose pages may use the server, such as https://chess.example (repeatable)")
+	f.StringSliceVar(&o.proxies, "proxy", nil, "`network` of a proxy in front, such as 127.0.0.0/8, whose X-Forwarded-For is believed (repeatable)")
+	f.BoolVar(&o.noLimits, "no-limits", false, "no limits on rates and connections, for measurements")
 	c.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	return c
 }
@@ -87,6 +92,15 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	dir, err := dataDir(o.data)
 	if err != nil {
 		return err
+	}
+
+	var proxies []netip.Prefix
+	for _, text := range o.proxies {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			return badInput(fmt.Errorf("proxy: expected a network such as 127.0.0.0/8, got %q", text))
+		}
+		proxies = append(proxies, p)
 	}
 
 	// The address first: that it is taken is the commonest failure.
@@ -115,7 +129,10 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
-	site, err := api.New(api.Config{Hub: hub, Client: client, Log: log, Origins: o.origins})
+	site, err := api.New(api.Config{
+		Hub: hub, Client: client, Log: log,
+		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
+	})
 	if err != nil {
 		return err
 	}

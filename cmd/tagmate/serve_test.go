@@ -77,6 +77,7 @@ func TestServeSaysWhyNot(t *testing.T) {
 		{"workers", func(o *serveOptions) { o.workers = 0 }, "workers: "},
 		{"data", func(o *serveOptions) { o.data = file }, "data: "},
 		{"certificate", func(o *serveOptions) { o.tlsCert, o.tlsKey = file, file }, "tls-cert"},
+		{"proxy", func(o *serveOptions) { o.proxies = []string{"localhost"} }, "proxy: "},
 		{"origin", func(o *serveOptions) { o.origins = []string{"chess.example"} }, "origin"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ func (s *Server) healthz(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *Server) newGame(w http.ResponseWriter, r *http.Request) error {
-	if !s.creates.allow(client(r.RemoteAddr)) {
+	if !s.creates.allow(s.client(r)) {
 		return tooMany("new games")
 	}
 	g, err := readBody[NewGame](w, r)

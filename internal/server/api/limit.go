@@ -1,7 +1,10 @@
 package api
 
 import (
+	"net/http"
 	"net/netip"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -51,8 +54,12 @@ func newLimiter[K comparable](b budget, now func() time.Time) *limiter[K] {
 	return &limiter[K]{budget: b, now: now, keys: map[K]*limited{}, swept: now(), maxAge: whole + time.Second}
 }
 
-// allow takes one from the key's budget, if there is one left.
+// allow takes one from the key's budget, if there is one left. A nil limiter
+// allows everything.
 func (l *limiter[K]) allow(key K) bool {
+	if l == nil {
+		return true
+	}
 	now := l.now()
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -73,19 +80,78 @@ func (l *limiter[K]) allow(key K) bool {
 	return x.AllowN(now, 1)
 }
 
-// client is the address that a request is counted for: an IPv4 address, or
-// the network of an IPv6 address, of which one household has 2⁶⁴.
-func client(remote string) netip.Prefix {
-	ap, err := netip.ParseAddrPort(remote)
-	if err != nil {
-		return netip.Prefix{}
+// maxSockets is how many sockets one address may have open at once.
+const maxSockets = 250
+
+// counter counts what each key has at once.
+type counter[K comparable] struct {
+	most int
+	mu   sync.Mutex
+	keys map[K]int
+}
+
+// enter counts one more, if the key may have it. The caller leaves again.
+func (c *counter[K]) enter(key K) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.keys[key] >= c.most {
+		return false
 	}
-	a := ap.Addr().Unmap()
+	if c.keys == nil {
+		c.keys = map[K]int{}
+	}
+	c.keys[key]++
+	return true
+}
+
+func (c *counter[K]) leave(key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.keys[key]--; c.keys[key] <= 0 {
+		delete(c.keys, key)
+	}
+}
+
+// client is the address that a request is counted for: the one that it comes
+// from, or, when that is one of our proxies, the last that is none of them in
+// the list that proxies write. What stands before that in the list is hearsay.
+func (s *Server) client(r *http.Request) netip.Prefix {
+	a := address(r.RemoteAddr)
+	list := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for len(list) > 0 && s.isProxy(a) {
+		next := address(strings.TrimSpace(list[len(list)-1]))
+		if !next.IsValid() {
+			break
+		}
+		a, list = next, list[:len(list)-1]
+	}
+	return household(a)
+}
+
+func (s *Server) isProxy(a netip.Addr) bool {
+	return slices.ContainsFunc(s.Proxies, func(p netip.Prefix) bool { return p.Contains(a) })
+}
+
+// address reads an address with or without a port; the zero Addr if it is none.
+func address(text string) netip.Addr {
+	if ap, err := netip.ParseAddrPort(text); err == nil {
+		return ap.Addr().Unmap().WithZone("")
+	}
+	a, err := netip.ParseAddr(text)
+	if err != nil {
+		return netip.Addr{}
+	}
+	return a.Unmap().WithZone("")
+}
+
+// household is an IPv4 address, or the network of an IPv6 address, of which
+// one customer has 2⁶⁴.
+func household(a netip.Addr) netip.Prefix {
 	bits := 32
 	if a.Is6() {
 		bits = 64
 	}
-	p, err := a.WithZone("").Prefix(bits)
+	p, err := a.Prefix(bits)
 	if err != nil {
 		return netip.Prefix{}
 	}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"net/http"
 	"net/netip"
 	"testing"
 	"time"
@@ -36,17 +37,48 @@ func TestLimiter(t *testing.T) {
 }
 
 func TestClientAddress(t *testing.T) {
-	for remote, want := range map[string]string{
-		"192.0.2.7:1234":           "192.0.2.7/32",
-		"[::ffff:192.0.2.7]:1":     "192.0.2.7/32",
-		"[2001:db8:1:2:3:4:5:6]:1": "2001:db8:1:2::/64",
-		"[fe80::1%eth0]:1":         "fe80::/64",
-		"nonsense":                 netip.Prefix{}.String(),
-		"":                         netip.Prefix{}.String(),
+	proxied := &Server{Config: Config{Proxies: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}}}
+	direct := &Server{}
+	for _, tc := range []struct {
+		name, remote string
+		forwarded    []string
+		server       *Server
+		want         string
+	}{
+		{"IPv4", "192.0.2.7:1234", nil, direct, "192.0.2.7/32"},
+		{"IPv4 in IPv6", "[::ffff:192.0.2.7]:1", nil, direct, "192.0.2.7/32"},
+		{"IPv6", "[2001:db8:1:2:3:4:5:6]:1", nil, direct, "2001:db8:1:2::/64"},
+		{"zone", "[fe80::1%eth0]:1", nil, direct, "fe80::/64"},
+		{"nonsense", "nonsense", nil, direct, netip.Prefix{}.String()},
+		{"no proxy of ours", "192.0.2.7:1", []string{"198.51.100.1"}, direct, "192.0.2.7/32"},
+		{"not from the proxy", "192.0.2.7:1", []string{"198.51.100.1"}, proxied, "192.0.2.7/32"},
+		{"from the proxy", "127.0.0.1:1", []string{"198.51.100.1"}, proxied, "198.51.100.1/32"},
+		{"what the client says of itself", "127.0.0.1:1", []string{"203.0.113.9", "198.51.100.1"}, proxied, "198.51.100.1/32"},
+		{"two proxies", "[::1]:1", []string{"203.0.113.9, 198.51.100.1, 127.0.0.2"}, proxied, "198.51.100.1/32"},
+		{"proxy that says nothing", "127.0.0.1:1", nil, proxied, "127.0.0.1/32"},
+		{"proxy that says nonsense", "127.0.0.1:1", []string{"unknown"}, proxied, "127.0.0.1/32"},
 	} {
-		if got := client(remote).String(); got != want {
-			t.Errorf("%q: %s, want %s", remote, got, want)
+		r := &http.Request{RemoteAddr: tc.remote, Header: http.Header{"X-Forwarded-For": tc.forwarded}}
+		if got := tc.server.client(r).String(); got != tc.want {
+			t.Errorf("%s: %s, want %s", tc.name, got, tc.want)
 		}
+	}
+}
+
+func TestCounter(t *testing.T) {
+	c := counter[string]{most: 2}
+	if !c.enter("a") || !c.enter("a") || c.enter("a") || !c.enter("b") {
+		t.Error("wrong count")
+	}
+	c.leave("a")
+	if !c.enter("a") {
+		t.Error("nobody may come after one has left")
+	}
+	c.leave("a")
+	c.leave("a")
+	c.leave("b")
+	if len(c.keys) != 0 {
+		t.Errorf("%d keys are remembered", len(c.keys))
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"math"
 	"net/http"
 	"net/netip"
 	"runtime/debug"
@@ -26,6 +27,12 @@ type Config struct {
 	// Origins are other origins, such as "https://chess.example", whose pages
 	// may use this server. Its own needs no mention.
 	Origins []string
+	// Proxies are networks of our own proxies: requests that come from there
+	// are counted for the address that X-Forwarded-For has.
+	Proxies []netip.Prefix
+	// Unlimited switches the limits by rate and number off, for measurements
+	// and where a proxy has its own. Those of size stay.
+	Unlimited bool
 }
 
 // Server is the http.Handler of the whole site.
@@ -38,18 +45,21 @@ type Server struct {
 	creates  *limiter[netip.Prefix]
 	connects *limiter[netip.Prefix]
 	commands *limiter[store.TokenHash]
+	open     counter[netip.Prefix] // sockets
 
 	sockets sync.WaitGroup
 }
 
 // New returns a server. It fails on an origin that is none.
 func New(c Config) (*Server, error) {
-	s := &Server{
-		Config:   c,
-		requests: newLimiter[netip.Prefix](requestBudget, time.Now),
-		creates:  newLimiter[netip.Prefix](createBudget, time.Now),
-		connects: newLimiter[netip.Prefix](socketBudget, time.Now),
-		commands: newLimiter[store.TokenHash](commandBudget, time.Now),
+	s := &Server{Config: c}
+	s.open.most = math.MaxInt
+	if !c.Unlimited {
+		s.requests = newLimiter[netip.Prefix](requestBudget, time.Now)
+		s.creates = newLimiter[netip.Prefix](createBudget, time.Now)
+		s.connects = newLimiter[netip.Prefix](socketBudget, time.Now)
+		s.commands = newLimiter[store.TokenHash](commandBudget, time.Now)
+		s.open.most = maxSockets
 	}
 	guard := http.NewCrossOriginProtection()
 	for _, o := range c.Origins {
@@ -124,7 +134,7 @@ func headers(next http.Handler) http.Handler {
 // limited counts a request of the interface for its address.
 func (s *Server) limited(handle handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !s.requests.allow(client(r.RemoteAddr)) {
+		if !s.requests.allow(s.client(r)) {
 			fail(w, s.Log, tooMany("requests"))
 			return
 		}

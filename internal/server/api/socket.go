@@ -47,9 +47,14 @@ type session struct {
 }
 
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) error {
-	if !s.connects.allow(client(r.RemoteAddr)) {
+	from := s.client(r)
+	if !s.connects.allow(from) {
 		return tooMany("new connections")
 	}
+	if !s.open.enter(from) {
+		return tooMany("connections")
+	}
+	defer s.open.leave(from)
 	s.sockets.Add(1)
 	defer s.sockets.Done()
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
