@@ -118,7 +118,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 			log.Error("store not closed", "err", err)
 		}
 	}()
-	hub := live.NewHub(st, bots.NewWorkers(&bots.Engine{}, o.workers), log)
+	hub := live.NewHub(st, bots.NewWorkers(newComputerPlayer(), o.workers), log)
 	defer hub.Close()
 
 	var dist fs.FS
@@ -130,7 +130,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return err
 	}
 	site, err := api.New(api.Config{
-		Hub: hub, Client: client, Log: log,
+		Hub: hub, Client: client, Guide: newGuide(), Log: log,
 		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
 	})
 	if err != nil {

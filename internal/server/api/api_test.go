@@ -384,8 +384,12 @@ func TestOrigins(t *testing.T) {
 		origin string
 		ok     bool
 	}{
-		{"", true}, {s.url, true}, {"https://friend.example", true},
-		{"https://evil.example", false}, {"null", false}, {"https://friend.example.evil.example", false},
+		{"", true},
+		{s.url, true},
+		{"https://friend.example", true},
+		{"https://evil.example", false},
+		{"null", false},
+		{"https://friend.example.evil.example", false},
 	} {
 		opts := &websocket.DialOptions{Subprotocols: []string{"tagmate.v1"}, HTTPHeader: http.Header{}}
 		var header []string

@@ -41,7 +41,8 @@ func TestLogs(t *testing.T) {
 		result string
 	}{
 		{
-			"computer", live.Setup{Variant: "teammate", Mode: live.Computer, Color: "white", Level: 2, Clock: clocked(5*time.Minute, 3*time.Second)},
+			"computer",
+			live.Setup{Variant: "teammate", Mode: live.Computer, Color: "white", Level: 2, Clock: clocked(5*time.Minute, 3*time.Second)},
 			func(x *table) {
 				x.play("e2e4")
 				synctest.Wait()
@@ -57,30 +58,36 @@ func TestLogs(t *testing.T) {
 			}, "*",
 		},
 		{
-			"flag", live.Setup{Variant: "chess", Mode: live.HotSeat, Clock: clocked(10*time.Second, 0)},
+			"flag",
+			live.Setup{Variant: "chess", Mode: live.HotSeat, Clock: clocked(10*time.Second, 0)},
 			func(x *table) { x.play("e2e4"); time.Sleep(11 * time.Second) }, "1-0 flag",
 		},
 		{
-			"claim", live.Setup{Variant: "teutonic", Mode: live.HotSeat},
+			"claim",
+			live.Setup{Variant: "teutonic", Mode: live.HotSeat},
 			func(x *table) {
 				x.play("b1c3 b10c8 c3b1 c8b10 b1c3 b10c8 c3b1 c8b10")
 				x.do(live.ActClaim, "")
 			}, "1/2-1/2 threefold",
 		},
 		{
-			"resign", live.Setup{Variant: "teutonic-princess", Mode: live.HotSeat},
+			"resign",
+			live.Setup{Variant: "teutonic-princess", Mode: live.HotSeat},
 			func(x *table) { x.play("e2e5"); x.do(live.ActResign, "") }, "1-0 resignation",
 		},
 		{
-			"promotion", live.Setup{Variant: "chess", Mode: live.HotSeat, FEN: "8/4P2k/8/8/8/8/8/K7 w - - 0 1"},
+			"promotion",
+			live.Setup{Variant: "chess", Mode: live.HotSeat, FEN: "8/4P2k/8/8/8/8/8/K7 w - - 0 1"},
 			func(x *table) { x.play("e7e8n") }, "1/2-1/2 material",
 		},
 		{
-			"agree", live.Setup{Variant: "chess", Mode: live.HotSeat},
+			"agree",
+			live.Setup{Variant: "chess", Mode: live.HotSeat},
 			func(x *table) { x.do(live.ActDraw, "") }, "1/2-1/2 agreement",
 		},
 		{
-			"abort", live.Setup{Variant: "chess", Mode: live.HotSeat},
+			"abort",
+			live.Setup{Variant: "chess", Mode: live.HotSeat},
 			func(x *table) { x.do(live.ActAbort, "") }, "* aborted",
 		},
 	} {
