@@ -109,8 +109,26 @@ func (r *Rules) compileKind(k Kind, p *variant.Piece) error {
 	for _, c := range []Color{White, Black} {
 		r.compileMover(&r.move[c][k], k, c, p, paths)
 		r.compileAttacker(&r.attack[c][k], k, c, p, paths)
+		if sq := r.unclear(k, c); sq != board.NoSquare {
+			return fmt.Errorf("could go to %s by a plain move and by a capture en passant, which are written alike", r.shape.Name(sq))
+		}
 	}
 	return nil
+}
+
+// unclear returns a square on which a kind may capture en passant and to
+// which it may go without a capture, from the same square; NoSquare if there
+// is none. Move text could not tell the two apart.
+func (r *Rules) unclear(k Kind, c Color) board.Square {
+	for to, from := range r.attack[c][k].enPassant {
+		for from.Any() {
+			sq := from.Pop()
+			if r.move[c][k].targets(sq, board.Bit(sq), board.Bit(sq)).Has(board.Square(to)) {
+				return board.Square(to)
+			}
+		}
+	}
+	return board.NoSquare
 }
 
 func (r *Rules) compileMover(m *mover, k Kind, c Color, p *variant.Piece, paths []betza.Path) {
@@ -241,6 +259,9 @@ func (r *Rules) compileCastling() error {
 			rookFrom: r.shape.Square(corner, rank), rookTo: r.shape.Square(file+side*(n-1), rank),
 		}
 		s.rook = placed[s.rookFrom].Kind()
+		if r.move[c][r.royal].targets(s.kingFrom, board.Of(s.kingFrom), board.Of(s.kingFrom)).Has(s.kingTo) {
+			return fmt.Errorf("castling: %s could go to %s by a plain move too, which is written alike", r.Piece(r.royal).Title, r.shape.Name(s.kingTo))
+		}
 		for f := file + side; f != corner; f += side {
 			s.empty = s.empty.With(r.shape.Square(f, rank))
 		}
