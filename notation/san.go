@@ -45,13 +45,19 @@ func appendBody(b []byte, p *position.Position, m position.Move) []byte {
 	}
 	k := p.At(from).Kind()
 	capture := p.At(to) != position.NoPiece || m.IsEnPassant()
-	if r.IsPawn(k) {
-		if capture {
-			b = append(b, byte('a'+r.Shape().File(from)))
-		}
-	} else {
+	if !r.IsPawn(k) {
 		b = append(b, r.Piece(k).Letter)
-		b = appendOrigin(b, p, m)
+	}
+	n := len(b)
+	b = appendOrigin(b, p, m)
+	if origin := b[n:]; r.IsPawn(k) && capture && (len(origin) == 0 || origin[0] < 'a') {
+		// A pawn's capture names its file, whether or not it is needed.
+		b = b[:n]
+		if len(origin) == 0 {
+			b = append(b, byte('a'+r.Shape().File(from)))
+		} else {
+			b = r.Shape().AppendName(b, from)
+		}
 	}
 	if capture {
 		b = append(b, 'x')
@@ -64,14 +70,20 @@ func appendBody(b []byte, p *position.Position, m position.Move) []byte {
 }
 
 // appendOrigin appends the file, else the rank, else the square from which the
-// piece comes, where another one of its kind could make the move as well.
+// piece comes, where another one that is written alike could make the move as
+// well: one of its kind, or for pawns, which have no letter, any pawn.
 func appendOrigin(b []byte, p *position.Position, m position.Move) []byte {
-	shape := p.Rules().Shape()
+	r := p.Rules()
+	shape := r.Shape()
 	from := m.From()
+	pawn := r.IsPawn(p.At(from).Kind())
 	others, sameFile, sameRank := false, false, false
 	var buf [256]position.Move
 	for _, x := range p.AppendMoves(buf[:0]) {
-		if x.To() != m.To() || x.From() == from || x.IsCastle() || p.At(x.From()) != p.At(from) {
+		if x.To() != m.To() || x.From() == from || x.IsCastle() {
+			continue
+		}
+		if p.At(x.From()) != p.At(from) && !(pawn && r.IsPawn(p.At(x.From()).Kind())) {
 			continue
 		}
 		others = true

@@ -2,6 +2,7 @@ package slow
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"strings"
 )
 
@@ -161,4 +162,12 @@ func (g *Game) FlipUCI(m Move) string {
 // String returns the move with its marks, for messages of tests.
 func (m Move) String() string {
 	return fmt.Sprintf("%d-%d%c pair=%v castle=%v ep=%v", m.From, m.To, max(m.Promotion, '.'), m.Pair, m.Castle, m.EnPassant)
+}
+
+// Picker returns a pick for Random that is determined by a seed.
+func Picker(seed []byte) func(n int) int {
+	var s [32]byte
+	copy(s[:], seed)
+	r := rand.New(rand.NewChaCha8(s))
+	return r.IntN
 }
