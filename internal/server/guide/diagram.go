@@ -39,6 +39,9 @@ func reach(p *position.Position, sq board.Square) diagram {
 	d := whole(p)
 	d.from = sq
 	d.moves, d.captures, d.king = p.Reach(sq)
+	// Where another piece stands a king cannot be attacked now.
+	kings := p.OfKind(position.White, p.Rules().Royal()).Or(p.OfKind(position.Black, p.Rules().Royal()))
+	d.king = d.king.AndNot(p.Occupied().AndNot(kings))
 	return d
 }
 
@@ -83,11 +86,10 @@ func (d diagram) svg(c *i18n.Catalogue) template.HTML {
 	d.each(func(sq board.Square, x, y int) {
 		x, y = x+unit/2, y+unit/2
 		switch {
+		case d.king.Has(sq) && d.moves.Has(sq):
+			b.WriteString(diamond(x, y) + innerDot(x, y))
 		case d.king.Has(sq):
-			b.WriteString(diamond(x, y))
-			if d.moves.Has(sq) {
-				b.WriteString(innerDot(x, y))
-			}
+			b.WriteString(diamondRing(x, y))
 		case d.captures.Has(sq):
 			b.WriteString(ring(x, y))
 		case d.moves.Has(sq):
@@ -101,7 +103,7 @@ func (d diagram) svg(c *i18n.Catalogue) template.HTML {
 // The marks have the shapes and classes of those on the client's board.
 
 func dot(x, y int) string {
-	return fmt.Sprintf(`<circle class="mark mark-reach" cx="%d" cy="%d" r="6"/>`, x, y)
+	return fmt.Sprintf(`<circle class="mark mark-move" cx="%d" cy="%d" r="6.5"/>`, x, y)
 }
 
 func innerDot(x, y int) string {
@@ -110,6 +112,12 @@ func innerDot(x, y int) string {
 
 func ring(x, y int) string {
 	return fmt.Sprintf(`<g class="mark mark-capture"><circle class="ring-under" cx="%d" cy="%d" r="21.5"/><circle class="ring" cx="%d" cy="%d" r="21.5"/></g>`, x, y, x, y)
+}
+
+// diamondRing goes around a king.
+func diamondRing(x, y int) string {
+	path := fmt.Sprintf(`d="M%d %dl22 22-22 22-22-22z"`, x, y-22)
+	return `<g class="mark mark-king"><path class="ring-under" ` + path + `/><path class="ring" ` + path + `/></g>`
 }
 
 func diamond(x, y int) string {
@@ -163,11 +171,13 @@ func (d diagram) words(c *i18n.Catalogue) string {
 	}
 	squares := func(key string, set board.Set, args ...any) {
 		var names []string
-		d.each(func(sq board.Square, _, _ int) {
-			if set.Has(sq) {
-				names = append(names, r.Shape().Name(sq))
+		for file := range d.size[0] {
+			for rank := range d.size[1] {
+				if sq := r.Shape().Square(d.corner[0]+file, d.corner[1]+rank); set.Has(sq) {
+					names = append(names, r.Shape().Name(sq))
+				}
 			}
-		})
+		}
 		if len(names) > 0 {
 			parts = append(parts, c.T(key, append(args, "squares", strings.Join(names, ", "))...))
 		}
@@ -187,9 +197,8 @@ func (d diagram) words(c *i18n.Catalogue) string {
 	return strings.Join(parts, " ")
 }
 
-// placement writes the placement field of a position.
-func placement(p *position.Position) string {
-	r := p.Rules()
+// placementOf writes the placement field of pieces on a board.
+func placementOf(r *position.Rules, pieces map[board.Square]position.Piece) string {
 	shape := r.Shape()
 	var b strings.Builder
 	for rank := shape.Ranks - 1; rank >= 0; rank-- {
@@ -201,17 +210,13 @@ func placement(p *position.Position) string {
 			run = 0
 		}
 		for file := range shape.Files {
-			piece := p.At(shape.Square(file, rank))
+			piece := pieces[shape.Square(file, rank)]
 			if piece == position.NoPiece {
 				run++
 				continue
 			}
 			flush()
-			letter := string(r.Piece(piece.Kind()).Letter)
-			if piece.Color() == position.Black {
-				letter = strings.ToLower(letter)
-			}
-			b.WriteString(letter)
+			b.WriteByte(r.Letter(piece))
 		}
 		flush()
 		if rank > 0 {
