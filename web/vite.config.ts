@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { compress } from "./build/compress";
+import { compress } from "./build/compress.ts";
 
 export default defineConfig({
   build: {
@@ -12,8 +12,6 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { input: { index: "index.html", guide: "src/guide.ts" } },
   },
-  esbuild: false,
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
   plugins: [compress()],
   server: {
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true }, "/guide": "http://127.0.0.1:8080" },

@@ -358,7 +358,6 @@ export function Board(props: BoardProps) {
           )}
         </g>
       </svg>
-      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot lie over the drawing cell by cell */}
       <div class="board-grid" role="grid" aria-label={props.label} onKeyDown={onKeyDown}>
         {rows.map((row, index) => (
           <div class="board-row" role="row" key={index}>

@@ -92,9 +92,9 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
   }
 
   function onPick(square: Square): void {
-    if (tool.kind === "erase") return setSquare(square, "");
-    if (tool.kind === "put") return setSquare(square, placement[square] === tool.letter ? "" : tool.letter);
-    if (held !== null) {
+    if (tool.kind === "erase") setSquare(square, "");
+    else if (tool.kind === "put") setSquare(square, placement[square] === tool.letter ? "" : tool.letter);
+    else if (held !== null) {
       if (held !== square) move(held, square);
       setHeld(null);
     } else if (placement[square]) setHeld(square);

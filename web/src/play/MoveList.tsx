@@ -85,10 +85,10 @@ export function StepButtons({
   );
   return (
     <div class="steps">
-      {button("first", "⏮", 0, ply === 0)}
-      {button("back", "◀", ply - 1, ply === 0)}
-      {button("forward", "▶", ply + 1, ply >= last)}
-      {button("last", "⏭", last, ply >= last)}
+      {button("first", "«", 0, ply === 0)}
+      {button("back", "‹", ply - 1, ply === 0)}
+      {button("forward", "›", ply + 1, ply >= last)}
+      {button("last", "»", last, ply >= last)}
     </div>
   );
 }

@@ -48,22 +48,29 @@ export function play(sound: Sound): void {
   const at = audio.currentTime;
   switch (sound) {
     case "move":
-      return knock(audio, at, 900, 0.9);
+      knock(audio, at, 900, 0.9);
+      break;
     case "capture":
       knock(audio, at, 1300, 0.9);
-      return knock(audio, at + 0.05, 700, 0.9);
+      knock(audio, at + 0.05, 700, 0.9);
+      break;
     case "check":
       knock(audio, at, 900, 0.9);
-      return note(audio, at + 0.03, 660, 0.25);
+      note(audio, at + 0.03, 660, 0.25);
+      break;
     case "turn":
-      return note(audio, at, 520, 0.18);
+      note(audio, at, 520, 0.18);
+      break;
     case "low":
       note(audio, at, 880, 0.12);
-      return note(audio, at + 0.16, 880, 0.12);
+      note(audio, at + 0.16, 880, 0.12);
+      break;
     case "end":
       note(audio, at, 523, 0.3);
-      return note(audio, at + 0.18, 392, 0.5);
+      note(audio, at + 0.18, 392, 0.5);
+      break;
     case "refused":
-      return knock(audio, at, 300, 0.7);
+      knock(audio, at, 300, 0.7);
+      break;
   }
 }
