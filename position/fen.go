@@ -248,10 +248,14 @@ func (p *Position) passer(sq board.Square, c Color) (board.Square, bool) {
 	return 0, false
 }
 
+// maxCount is the greatest counter that is read. Greater ones, which only play
+// can reach, are written as this, so that every text can be read again.
+const maxCount = 32767
+
 func parseCount(field, text string, low int32) (int32, error) {
-	n, err := strconv.ParseUint(text, 10, 15)
-	if err != nil || int32(n) < low || text[0] == '+' {
-		return 0, &FENError{Field: field, Detail: "expected a number from " + strconv.Itoa(int(low)) + " to 32767, got " + strconv.Quote(text)}
+	n, err := strconv.ParseUint(text, 10, 16)
+	if err != nil || n > maxCount || int32(n) < low || text[0] == '+' {
+		return 0, &FENError{Field: field, Detail: "expected a number from " + strconv.Itoa(int(low)) + " to " + strconv.Itoa(maxCount) + ", got " + strconv.Quote(text)}
 	}
 	return int32(n), nil
 }
@@ -284,9 +288,9 @@ func (p *Position) AppendFEN(b []byte) []byte {
 		b = append(b, '-')
 	}
 	b = append(b, ' ')
-	b = strconv.AppendInt(b, int64(p.half), 10)
+	b = strconv.AppendInt(b, int64(min(p.half, maxCount)), 10)
 	b = append(b, ' ')
-	return strconv.AppendInt(b, int64(p.full), 10)
+	return strconv.AppendInt(b, int64(min(p.full, maxCount)), 10)
 }
 
 func (p *Position) appendPlacement(b []byte) []byte {

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -38,6 +39,17 @@ func newTwin(t testing.TB, d *variant.Def) twin {
 
 // twins returns the built-in games and the odd ones of testdata/games.
 func twins(t testing.TB) map[string]twin {
+	t.Helper()
+	cachedTwins.Do(func() { cachedTwins.games = readTwins(t) })
+	return cachedTwins.games
+}
+
+var cachedTwins struct {
+	sync.Once
+	games map[string]twin
+}
+
+func readTwins(t testing.TB) map[string]twin {
 	t.Helper()
 	out := map[string]twin{}
 	for _, id := range variant.IDs() {

@@ -3,16 +3,19 @@ package slow
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
 // Random returns the text of a position with odd material, not always a sound
 // one: kings often at home with their corner pieces, few to many other pieces
-// of every kind, pawns often just charged. Pick returns a number below n.
+// of every kind, pieces that shield a king, pawns that just charged. Pick
+// returns a number below n.
 func (g *Game) Random(pick func(n int) int) string {
 	p := &Position{Game: g, Board: make([]byte, len(g.setUp)), Black: pick(2) == 1, Rights: "KQkq", Half: pick(30), Full: 1 + pick(90)}
+	lone := pick(8) == 0 // the side to move has a king only, in a corner
 	for _, black := range []bool{false, true} {
-		home := pick(2) == 0
+		home := pick(2) == 0 && !(lone && black == p.Black)
 		for _, kingside := range []bool{false, true} {
 			if k := g.castling(black, kingside); home && k != nil {
 				p.Board[k.king], p.Board[k.corner] = g.setUp[k.king], g.setUp[k.corner]
@@ -20,27 +23,84 @@ func (g *Game) Random(pick func(n int) int) string {
 		}
 	}
 	for _, black := range []bool{false, true} {
-		if !strings.ContainsRune(string(p.Board), rune(colored(g.king, black))) {
-			p.Board[p.emptySquare(pick)] = colored(g.king, black)
+		if king := colored(g.king, black); !slices.Contains(p.Board, king) {
+			sq := p.emptySquare(pick)
+			if lone && black == p.Black && p.Board[0] == 0 {
+				sq = 0
+			}
+			p.Board[sq] = king
 		}
 	}
-	kinds := g.Def.Pieces
-	favourite := kinds[pick(len(kinds))].Letter // many of one kind, so that paths cross
-	for range pick(min(26, len(p.Board)/3)) {
-		c := favourite
+	field := "-"
+	if !lone {
+		field = p.randomPassed(pick)
+	}
+	favourite := pick(len(g.Def.Pieces)) // many of one kind, so that paths cross
+	for range pick([]int{4, 14, min(28, len(p.Board)/3)}[pick(3)]) {
+		c := g.Def.Pieces[favourite].Letter
 		if pick(3) > 0 {
-			c = kinds[pick(len(kinds))].Letter
+			c = g.Def.Pieces[pick(len(g.Def.Pieces))].Letter
 		}
-		sq := p.emptySquare(pick)
-		rank := sq / g.files
-		if c == g.king || g.kind(c).Pawn && (rank == 0 || rank == g.ranks-1) {
-			continue
+		p.place(p.emptySquare(pick), colored(c, (lone || pick(2) == 0) != p.Black))
+	}
+	if !lone {
+		for range pick(5) {
+			p.shield(pick, pick(2) == 0)
 		}
-		p.Board[sq] = colored(c, pick(2) == 0)
+		p.shield(pick, !p.Black)
 	}
 	f := strings.Fields(p.FEN())
-	f[3] = p.randomPassed(pick)
+	f[3] = field
 	return strings.Join(f, " ")
+}
+
+// place puts a piece on an empty square, unless it is a king or a pawn that
+// may not stand there.
+func (p *Position) place(sq int, c byte) {
+	rank := sq / p.Game.files
+	if upper(c) != p.Game.king && !(p.Game.kind(c).Pawn && (rank == 0 || rank == p.Game.ranks-1)) {
+		p.Board[sq] = c
+	}
+}
+
+// shield attacks a side's king with one more piece, and then puts pieces in
+// the way until it is not in check, as far as that goes.
+func (p *Position) shield(pick func(n int) int, black bool) {
+	g := p.Game
+	random := func(black bool) byte {
+		if pick(3) == 0 {
+			return colored(g.Def.Pieces[len(g.Def.Pieces)-1].Letter, black) // the pawn, as a rule
+		}
+		return colored(g.Def.Pieces[pick(len(g.Def.Pieces))].Letter, black)
+	}
+	if !g.inCheck(p.Board, black) {
+		sq := p.emptySquare(pick)
+		p.place(sq, random(!black))
+	}
+	for range 3 {
+		checkers := g.attackers(p.Board, slices.Index(p.Board, colored(g.king, black)), !black)
+		if len(checkers) == 0 {
+			return
+		}
+		var ways []int
+		for sq, c := range p.Board {
+			if c == 0 {
+				b := slices.Clone(p.Board)
+				b[sq] = colored(g.king, !black) // any piece will do
+				if len(g.attackers(b, slices.Index(p.Board, colored(g.king, black)), !black)) < len(checkers) {
+					ways = append(ways, sq)
+				}
+			}
+		}
+		if len(ways) == 0 {
+			if upper(p.Board[checkers[0]]) == g.king {
+				return
+			}
+			p.Board[checkers[0]] = 0
+			continue
+		}
+		p.place(ways[pick(len(ways))], random(black))
+	}
 }
 
 // emptySquare returns some empty square; the board must have one.
@@ -58,7 +118,7 @@ func (p *Position) randomPassed(pick func(n int) int) string {
 	g := p.Game
 	pawn := byte(0)
 	for i := range g.Def.Pieces {
-		if c := g.Def.Pieces[i].Letter; g.charges(c) {
+		if c := g.Def.Pieces[i].Letter; g.charges(c) && g.kind(c).Pawn {
 			pawn = c
 		}
 	}
@@ -80,6 +140,12 @@ func (p *Position) randomPassed(pick func(n int) int) string {
 		return "-"
 	}
 	p.Board[g.on(file, rank+n*up)] = colored(pawn, !p.Black)
+	// The king to move is often where the pawn attacks it, or on its rank.
+	at := [][2]int{{file - 1, rank + (n+1)*up}, {file + 1, rank + (n+1)*up}, {pick(g.files), rank + n*up}}[pick(3)]
+	if sq := g.on(at[0], at[1]); pick(2) == 0 && sq >= 0 && p.Board[sq] == 0 {
+		p.Board[slices.Index(p.Board, colored(g.king, p.Black))] = 0
+		p.Board[sq] = colored(g.king, p.Black)
+	}
 	field := ""
 	for i := 1; i < n; i++ {
 		at := rank + i*up
