@@ -129,8 +129,12 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if err != nil {
 		return err
 	}
+	pages, err := newGuide(dist)
+	if err != nil {
+		return err
+	}
 	site, err := api.New(api.Config{
-		Hub: hub, Client: client, Guide: newGuide(), Log: log,
+		Hub: hub, Client: client, Guide: pages, Log: log,
 		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
 	})
 	if err != nil {
