@@ -7,35 +7,41 @@ import "./styles/tokens.css";
 import "./styles/page.css";
 import "./styles/board.css";
 import { h, render } from "preact";
-import { GuideDiagram, type GuideTexts } from "./board/GuideDiagram";
+import { GuideDiagram } from "./board/GuideDiagram";
 import { installSprite } from "./board/sprite";
-import { isDark } from "./core/geometry";
+import { getVariants } from "./net/http";
+import "./ui/memory"; // puts on the theme that was chosen
+import { artOf } from "./ui/variants";
 
 const figures = document.querySelectorAll<HTMLElement>("figure.diagram[data-variant][data-piece]");
 if (figures.length > 0) installSprite();
 
 for (const figure of figures) {
-  const {
-    variant = "",
-    piece = "",
-    art = "",
-    files = "8",
-    ranks = "8",
-    square = "",
-    placement = "",
-  } = figure.dataset;
+  const { variant = "", piece = "", files = "8", ranks = "8", square = "", placement = "" } = figure.dataset;
   const shape = { files: Number(files), ranks: Number(ranks) };
-  const place = figure.querySelector(".diagram-live") ?? figure.querySelector("svg")?.parentElement;
-  if (!place || !(shape.files > 0 && shape.ranks > 0) || isDark(shape, 0) === false) continue;
-  const texts: GuideTexts = { label: figure.dataset.label ?? piece, how: figure.dataset.how ?? "" };
-  const activate = (): void => {
-    place.replaceChildren();
-    render(
-      h(GuideDiagram, { variant, letter: piece, art: art || piece, shape, square, placement, texts }),
-      place,
-    );
-  };
+  const place = figure.querySelector<HTMLElement>(".diagram-live");
+  if (!place || !(shape.files > 0 && shape.ranks > 0)) continue;
+  place.tabIndex = 0;
+  const label = figure.dataset.label ?? piece;
+  let begun = false;
   // Nothing is asked of the server until somebody wants to try.
-  figure.addEventListener("pointerenter", activate, { once: true });
-  figure.addEventListener("focusin", activate, { once: true });
+  const activate = async (event: Event): Promise<void> => {
+    if (begun) return;
+    begun = true;
+    const info = (await getVariants().catch(() => [])).find((each) => each.id === variant);
+    if (!info) {
+      begun = false;
+      return;
+    }
+    place.removeAttribute("tabindex");
+    place.replaceChildren();
+    const art = (letter: string): string => artOf(info, letter);
+    render(h(GuideDiagram, { variant, letter: piece, art, shape, square, placement, label }), place);
+    if (event.type === "focusin") place.querySelector<HTMLElement>("[tabindex='0']")?.focus();
+    const how = figure.dataset.how;
+    const caption = figure.querySelector("figcaption");
+    if (how && caption) caption.append(document.createElement("br"), how);
+  };
+  figure.addEventListener("pointerenter", activate);
+  figure.addEventListener("focusin", activate);
 }

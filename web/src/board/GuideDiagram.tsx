@@ -7,25 +7,20 @@ import type { Reach } from "../core/wire";
 import { getReach } from "../net/http";
 import { Board, type Mark } from "./Board";
 
-export interface GuideTexts {
-  readonly label: string;
-  readonly how: string;
-}
-
 interface Props {
   readonly variant: string;
   readonly letter: string;
-  readonly art: string;
+  readonly art: (letter: string) => string;
   readonly shape: Shape;
   readonly square: string;
   readonly placement: string;
-  readonly texts: GuideTexts;
+  readonly label: string;
 }
 
 /** Empty, a piece of one's own, an enemy, and empty again. Every game here has pawns. */
 const CYCLE = ["", "P", "p"];
 
-export function GuideDiagram({ variant, letter, art, shape, square, placement, texts }: Props) {
+export function GuideDiagram({ variant, letter, art, shape, square, placement, label }: Props) {
   const [at, setAt] = useState<Square>(
     () => parseSquare(shape, square) ?? squareAt(shape, (shape.files - 1) >> 1, (shape.ranks - 1) >> 1),
   );
@@ -72,12 +67,11 @@ export function GuideDiagram({ variant, letter, art, shape, square, placement, t
         shape={shape}
         placement={board}
         bottom="white"
-        art={(each) => (each.toUpperCase() === letter.toUpperCase() ? art : "pawn")}
-        label={texts.label}
+        art={art}
+        label={label}
         describe={(each) => `${squareName(shape, each)} ${board[each] ?? ""} ${marks.get(each) ?? ""}`.trim()}
         marks={marks}
         selected={held ? at : null}
-        coordinates={false}
         canDrag={(each) => each === at}
         onPick={(each) => {
           if (each === at) setHeld((was) => !was);

@@ -1,6 +1,6 @@
 /** Choose a game and play: one click from here to the board. */
 
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { Diagram } from "../board/Diagram";
 import { placementOf } from "../core/fen";
 import type { Color } from "../core/geometry";
@@ -18,6 +18,14 @@ const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
+  // The guide's "Play this game" comes with the game's name.
+  const asked = new URLSearchParams(location.search).get("game") ?? "";
+  useEffect(() => {
+    if (baseGame(asked) === "teutonic") changeChoice({ teutonic: asked });
+    document
+      .querySelector<HTMLElement>(`.card[data-variant="${CSS.escape(baseGame(asked))}"] .primary`)
+      ?.focus();
+  }, [asked]);
   const playable = variants.filter((each) => !each.team && each.id !== "teutonic-princess");
 
   async function play(variant: string): Promise<void> {
