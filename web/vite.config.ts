@@ -1,4 +1,4 @@
-import { defineConfig } from "vite";
+import { defineConfig } from "vitest/config";
 import { compress } from "./build/compress.ts";
 
 export default defineConfig({
@@ -13,6 +13,7 @@ export default defineConfig({
     rolldownOptions: { input: { index: "index.html", guide: "src/guide.ts" } },
   },
   plugins: [compress()],
+  test: { include: ["src/**/*.test.ts"] },
   server: {
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true }, "/guide": "http://127.0.0.1:8080" },
   },

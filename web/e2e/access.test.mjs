@@ -161,6 +161,13 @@ describe("layout", () => {
     });
   }
 
+  test("a game that does not exist says so", async () => {
+    const { page, tidy } = await openPage(site);
+    await page.goto(`${site.url}/play/nosuchgame12`);
+    await page.getByRole("heading", { name: "There is no such game." }).waitFor();
+    await tidy();
+  });
+
   test("the browser's language is taken, and can be switched", async () => {
     const { page, tidy } = await openPage(site, { locale: "de-AT" });
     await page.goto(site.url);

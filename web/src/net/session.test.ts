@@ -5,7 +5,7 @@ class FakeSocket implements Socket {
   readyState = 0;
   onopen: ((event: unknown) => void) | null = null;
   onmessage: ((event: { data: unknown }) => void) | null = null;
-  onclose: ((event: unknown) => void) | null = null;
+  onclose: ((event: { readonly code?: number }) => void) | null = null;
   sent: Record<string, unknown>[] = [];
   send(text: string): void {
     this.sent.push(JSON.parse(text));
@@ -105,4 +105,12 @@ test("a refusal ends the command and is told", () => {
   expect(told).toEqual(["no-claim"]);
   expect(session.waiting.value).toBe(0);
   session.close();
+});
+
+test("a game that the server does not know is not asked for again", () => {
+  const { session, socket } = joined();
+  socket.onclose?.({ code: 4404 });
+  expect(session.link.value).toBe("missing");
+  vi.advanceTimersByTime(60_000);
+  expect(sockets).toHaveLength(1);
 });

@@ -24,7 +24,7 @@ export interface Socket {
   readyState: number;
   onopen: ((event: unknown) => void) | null;
   onmessage: ((event: { data: unknown }) => void) | null;
-  onclose: ((event: unknown) => void) | null;
+  onclose: ((event: { readonly code?: number }) => void) | null;
   send(text: string): void;
   close(): void;
 }
@@ -48,6 +48,8 @@ type ServerMessage =
   | { readonly t: "pong"; readonly n: number };
 
 const OPEN = 1;
+/** The server's close code for a game that it does not know: 4000 and the HTTP status. */
+const GAME_MISSING = 4404;
 
 export class GameSession {
   readonly state = signal<GameState | null>(null);
@@ -112,8 +114,12 @@ export class GameSession {
     socket.onmessage = (event) => {
       if (socket === this.socket) this.receive(JSON.parse(String(event.data)) as ServerMessage);
     };
-    socket.onclose = () => {
-      if (socket === this.socket) this.lost();
+    socket.onclose = (event) => {
+      if (socket !== this.socket) return;
+      if (event.code === GAME_MISSING) {
+        this.close();
+        this.link.value = "missing";
+      } else this.lost();
     };
     this.watch();
   }
