@@ -146,3 +146,23 @@ func (p *Position) Targets(sq board.Square) board.Set {
 	piece := p.board[sq]
 	return p.rules.move[piece.Color()][piece.Kind()].targets(sq, p.Occupied(), p.byColor[piece.Color()])
 }
+
+// Attacks returns what the piece on a square attacks: the squares on which it
+// could take, its friends' squares included and pins aside. A piece that
+// attacks only kings takes nothing. The square must be occupied.
+func (p *Position) Attacks(sq board.Square) board.Set {
+	piece := p.board[sq]
+	if p.rules.onlyRoyal[piece.Kind()] {
+		return board.Set{}
+	}
+	m := &p.rules.move[piece.Color()][piece.Kind()]
+	occ := p.Occupied()
+	var t board.Set
+	if m.both != nil {
+		t = m.both[sq].from(occ)
+	}
+	if m.capture != nil {
+		t = t.Or(m.capture[sq].from(occ))
+	}
+	return t
+}

@@ -192,8 +192,24 @@ func (p *Position) mayCastle(i int, occ board.Set) bool {
 	return !p.attacked(c.kingTo, them, after, board.Set{})
 }
 
-// HasMove reports whether the side to move has a legal move.
-func (p *Position) HasMove() bool { return p.CountMoves() > 0 }
+// HasMove reports whether the side to move has a legal move. It looks for any
+// move of a piece that is not pinned first, which nearly every position has.
+func (p *Position) HasMove() bool {
+	p.know()
+	r, us := p.rules, p.turn
+	own := p.byColor[us]
+	if free := p.answer.AndNot(own); free.Any() {
+		occ := p.Occupied()
+		loose := own.AndNot(p.pinned).Without(p.king[us])
+		for loose.Any() {
+			sq := loose.Pop()
+			if r.move[us][p.board[sq].Kind()].targets(sq, occ, own).Meets(free) {
+				return true
+			}
+		}
+	}
+	return p.CountMoves() > 0
+}
 
 // IsLegal reports whether a move, of whatever origin, is legal here.
 func (p *Position) IsLegal(m Move) bool {
