@@ -1,10 +1,7 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,24 +39,26 @@ func apply(p *position.Position, moves []string) (applied, error) {
 
 // applyLine is a line of a batch.
 type applyLine struct {
-	FEN   string   `json:"fen"`
+	FEN   *string  `json:"fen"`
 	Moves []string `json:"moves"`
 }
 
-// decodeLine reads one JSON object and nothing after it.
-func decodeLine(line []byte, v any) error {
-	d := json.NewDecoder(bytes.NewReader(line))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		if err == io.EOF {
-			return fmt.Errorf("expected a JSON object, got an empty line")
+func applyBatchLine(r *position.Rules, line []byte) (any, error) {
+	var in applyLine
+	if err := decodeLine(line, &in); err != nil {
+		return nil, err
+	}
+	if in.Moves == nil {
+		return nil, fmt.Errorf(`moves: expected a list such as ["e2e4"], which may be empty`)
+	}
+	p := r.Start()
+	if in.FEN != nil {
+		var err error
+		if p, err = position.ParseFEN(r, *in.FEN); err != nil {
+			return nil, err
 		}
-		return fmt.Errorf("expected a JSON object: %w", err)
 	}
-	if _, err := d.Token(); err != io.EOF {
-		return fmt.Errorf("expected nothing after the JSON object")
-	}
-	return nil
+	return nonNil(apply(p, in.Moves))
 }
 
 func newApplyCommand() *cobra.Command {
@@ -70,40 +69,27 @@ func newApplyCommand() *cobra.Command {
 		Short: "Play moves from a position and show where they lead",
 		Long: `Play moves, given as UCI text or SAN, and show the position after them.
 
-With --batch each line of a file is a JSON object {"fen":…,"moves":[…]}, an
-empty or missing fen meaning the set-up.`,
+With --batch each line of a file is a JSON object {"fen":…,"moves":[…]}, a
+missing fen meaning the set-up.`,
 		Example: `  tagmate apply -v teammate --fen "4k2c/6P1/8/8/8/8/8/4K3 w k - 2 7" g7h8b
-  tagmate apply -v teutonic e5 Td8 --json`,
+  tagmate apply -v teutonic e5 Tc8 --json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
-			if batch != "" {
-				if fen != "" || len(args) > 0 {
+			if cmd.Flags().Changed("batch") {
+				if cmd.Flags().Changed("fen") || len(args) > 0 {
 					return badInput(fmt.Errorf("--batch excludes --fen and moves on the command line"))
 				}
 				r, err := loadRules(name)
 				if err != nil {
 					return err
 				}
-				return runBatch(cmd, batch, func(line []byte) (any, error) {
-					var in applyLine
-					if err := decodeLine(line, &in); err != nil {
-						return nil, err
-					}
-					p := r.Start()
-					if in.FEN != "" {
-						var err error
-						if p, err = position.ParseFEN(r, in.FEN); err != nil {
-							return nil, err
-						}
-					}
-					return nonNil(apply(p, in.Moves))
-				})
+				return runBatch(cmd, batch, func(line []byte) (any, error) { return applyBatchLine(r, line) })
 			}
 			if len(args) == 0 {
 				return badInput(fmt.Errorf("expected moves, such as e4 or e2e4 (see tagmate apply --help)"))
 			}
-			p, err := loadPosition(name, fen)
+			p, err := loadPosition(cmd, name, fen)
 			if err != nil {
 				return err
 			}
@@ -114,8 +100,8 @@ empty or missing fen meaning the set-up.`,
 			if asJSON {
 				return writeJSON(out, a)
 			}
-			rep := positionReport{Status: a.Status, Result: a.Result, Check: a.Check}
-			fmt.Fprintf(out, "%s\n%s\n%s\n", strings.Join(a.SAN, " "), a.FEN, rep.words())
+			words := positionReport{Status: a.Status, Result: a.Result, Check: a.Check}.words()
+			fmt.Fprintf(out, "%s\n%s\n%s\n", strings.Join(a.SAN, " "), a.FEN, words)
 			return nil
 		},
 	}
@@ -124,12 +110,4 @@ empty or missing fen meaning the set-up.`,
 	c.Flags().StringVarP(&batch, "batch", "b", "", "`file` with one JSON object a line, - for standard input")
 	c.Flags().BoolVarP(&asJSON, "json", "j", false, "answer with JSON")
 	return c
-}
-
-// nonNil passes a value on only without an error.
-func nonNil[T any](v T, err error) (any, error) {
-	if err != nil {
-		return nil, err
-	}
-	return v, nil
 }

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,7 +25,7 @@ func runBatch(cmd *cobra.Command, name string, answer func(line []byte) (any, er
 	if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
-			return badInput(err)
+			return badInput(fmt.Errorf("--batch: %w", err))
 		}
 		defer f.Close()
 		in = f
@@ -84,4 +87,40 @@ func readLine(r *bufio.Reader) ([]byte, error) {
 		}
 		return []byte(strings.TrimRight(string(line), "\r\n")), nil
 	}
+}
+
+// decodeLine reads one JSON object and nothing after it.
+func decodeLine(line []byte, v any) error {
+	d := json.NewDecoder(bytes.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		var wrong *json.UnmarshalTypeError
+		switch {
+		case errors.Is(err, io.EOF):
+			return fmt.Errorf("expected a JSON object, got an empty line")
+		case errors.Is(err, io.ErrUnexpectedEOF):
+			return fmt.Errorf("expected a JSON object, the line ends within one")
+		case errors.As(err, &wrong) && wrong.Field != "":
+			want := "a string"
+			if wrong.Type.Kind() == reflect.Slice {
+				want = "a list of strings"
+			}
+			return fmt.Errorf("%s: expected %s, got %s", wrong.Field, want, wrong.Value)
+		case errors.As(err, &wrong):
+			return fmt.Errorf("expected a JSON object, got %s", wrong.Value)
+		}
+		return fmt.Errorf("expected a JSON object: %s", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return fmt.Errorf("expected nothing after the JSON object")
+	}
+	return nil
+}
+
+// nonNil passes a value on only without an error.
+func nonNil[T any](v T, err error) (any, error) {
+	if err != nil {
+		return nil, err
+	}
+	return v, nil
 }

@@ -19,7 +19,8 @@ func newDiagramCommand() *cobra.Command {
 		Short: "Draw how a piece moves",
 		Long: `Draw how a piece of a game moves on an empty board, as text or as SVG: o is a
 square that it may move to and capture on, m one that it may only move to, x one
-that it may only capture on, ! one on which it attacks a king and nothing else.`,
+that it may only capture on, ! one that it may move to, on which it attacks a
+king and nothing else.`,
 		Example: `  tagmate diagram teammate acromantula
   tagmate diagram teutonic T --square c4
   tagmate diagram teammate B --svg > brute.svg`,
@@ -64,8 +65,8 @@ that it may only capture on, ! one on which it attacks a king and nothing else.`
 				return err
 			}
 			info := r.Piece(kind)
-			fmt.Fprintf(cmd.OutOrStdout(), "%s (%s), %s\n%s", info.Title, string(info.Letter), info.Text,
-				drawBoard(r, p, black, func(s board.Square) byte { return m[s] }))
+			fmt.Fprintf(cmd.OutOrStdout(), "%s (%c), %s\n%s%s", info.Title, info.Letter, info.Text,
+				drawBoard(r, p, black, func(s board.Square) byte { return m[s] }), legend(m))
 			return nil
 		},
 	}
@@ -90,6 +91,28 @@ func pieceNames(r *position.Rules) string {
 		names = append(names, string(p.Letter)+" "+p.Name)
 	}
 	return strings.Join(names, ", ")
+}
+
+// legend explains the marks that occur.
+func legend(m map[board.Square]byte) string {
+	var b strings.Builder
+	for _, line := range []struct {
+		mark byte
+		text string
+	}{
+		{'o', "moves here and captures here"},
+		{'m', "moves here, never captures here"},
+		{'x', "captures here, moves here only so"},
+		{'!', "moves here, attacks nothing here but a king"},
+	} {
+		for _, mark := range m {
+			if mark == line.mark {
+				fmt.Fprintf(&b, "%c  %s\n", line.mark, line.text)
+				break
+			}
+		}
+	}
+	return b.String()
 }
 
 // marks returns what a piece could do on each square: it may differ for an

@@ -12,6 +12,9 @@ import (
 	"tagmate/position"
 )
 
+// maxDepth keeps the count within 64 bits, and beyond anyone's patience.
+const maxDepth = 30
+
 type perftReport struct {
 	Variant string            `json:"variant"`
 	FEN     string            `json:"fen"`
@@ -30,12 +33,16 @@ func newPerftCommand() *cobra.Command {
 		Short: "Count the positions at a depth, to check and time the rules",
 		Example: `  tagmate perft -v teammate -d 5
   tagmate perft -v teutonic -d 3 --divide`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if depth < 1 || depth > 30 {
-				return badInput(fmt.Errorf("--depth: expected 1 to 30, got %d", depth))
+			least := 0
+			if divide {
+				least = 1
 			}
-			p, err := loadPosition(name, fen)
+			if depth < least || depth > maxDepth {
+				return badInput(fmt.Errorf("--depth: expected %d to %d, got %d", least, maxDepth, depth))
+			}
+			p, err := loadPosition(cmd, name, fen)
 			if err != nil {
 				return err
 			}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 	"tagmate/game"
 	"tagmate/notation"
 	"tagmate/position"
+	"tagmate/variant"
 )
 
 type playOptions struct {
@@ -33,14 +35,22 @@ func newPlayCommand() *cobra.Command {
 (g1f3); "help" lists what else can be typed.`,
 		Example: `  tagmate play -v teammate --color white --level 3
   tagmate play -v teutonic --color both`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return play(cmd.Context(), o, cmd.InOrStdin(), cmd.OutOrStdout())
+			p, err := loadPosition(cmd, o.variant, o.fen)
+			if err != nil {
+				return err
+			}
+			return play(cmd.Context(), o, p, cmd.InOrStdin(), cmd.OutOrStdout())
 		},
 	}
 	variantFlag(c, &o.variant, "teammate")
 	c.Flags().StringVarP(&o.fen, "fen", "f", "", "`position` text to start from; the set-up if left out")
 	c.Flags().StringVarP(&o.color, "color", "c", "random", "your `side`: white, black, random, or both for two people")
+	if err := c.RegisterFlagCompletionFunc("color", cobra.FixedCompletions(
+		[]string{"white", "black", "random", "both"}, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err)
+	}
 	c.Flags().IntVarP(&o.level, "level", "l", 3, "the engine's `level`, 1 (beginner) to 8 (full strength)")
 	c.Flags().Float64VarP(&o.seconds, "time", "t", 2, "most `seconds` that the engine takes for a move")
 	return c
@@ -54,17 +64,15 @@ type table struct {
 	engine *engine.Engine
 	limits engine.Limits
 	out    io.Writer
+	echo   bool // lines that are read are also written: nobody typed them here
 }
 
-func play(ctx context.Context, o playOptions, in io.Reader, out io.Writer) error {
-	p, err := loadPosition(o.variant, o.fen)
-	if err != nil {
-		return err
-	}
+// play plays from a position.
+func play(ctx context.Context, o playOptions, p *position.Position, in io.Reader, out io.Writer) error {
 	if o.level < engine.MinLevel || o.level > engine.MaxLevel {
 		return badInput(fmt.Errorf("--level: expected %d to %d, got %d", engine.MinLevel, engine.MaxLevel, o.level))
 	}
-	if o.seconds < 0.01 || o.seconds > 3600 {
+	if !(o.seconds >= 0.01 && o.seconds <= 3600) {
 		return badInput(fmt.Errorf("--time: expected 0.01 to 3600 seconds, got %v", o.seconds))
 	}
 	t := &table{out: out, limits: engine.Limits{Level: o.level, MoveTime: time.Duration(o.seconds * float64(time.Second)), Seed: rand.Uint64()}}
@@ -81,21 +89,36 @@ func play(ctx context.Context, o playOptions, in io.Reader, out io.Writer) error
 		return badInput(fmt.Errorf("--color: expected white, black, random or both, got %q", o.color))
 	}
 	t.flip = t.human[position.Black] && !t.human[position.White]
+	var err error
 	if t.game, err = game.FromFEN(p.Rules(), p.FEN()); err != nil {
 		return badInput(err)
 	}
 	t.engine = engine.New(p.Rules(), engine.Options{HashMB: 64})
-	return t.run(ctx, bufio.NewScanner(in))
+	fmt.Fprintf(out, "%s. Type moves, or \"help\".\n", p.Rules().Def().Name)
+	if p.Rules().Def().Team() {
+		fmt.Fprintln(out, "At the terminal it is played without the teams, as its base game.")
+	}
+	t.echo = !isTerminal(in)
+	return t.run(ctx, bufio.NewReader(in))
+}
+
+func isTerminal(in io.Reader) bool {
+	f, ok := in.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
 // run plays until the game is over and the player leaves, or input ends.
-func (t *table) run(ctx context.Context, in *bufio.Scanner) error {
+func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 	t.show()
 	for {
 		if !t.game.Result().Over() && !t.human[t.game.Position().Turn()] {
-			m, ok := t.best(ctx, t.limits)
-			if !ok {
-				return ctx.Err()
+			m, err := t.best(ctx, t.limits)
+			if err != nil {
+				return err
 			}
 			if err := t.game.Play(m); err != nil {
 				return err
@@ -106,11 +129,21 @@ func (t *table) run(ctx context.Context, in *bufio.Scanner) error {
 			continue
 		}
 		fmt.Fprintf(t.out, "%s> ", t.game.Position().Turn())
-		if !in.Scan() {
+		line, err := readLine(in)
+		switch {
+		case errors.Is(err, io.EOF):
 			fmt.Fprintln(t.out)
-			return in.Err()
+			return nil
+		case errors.Is(err, errLongLine):
+			fmt.Fprintln(t.out, err)
+			continue
+		case err != nil:
+			return err
 		}
-		if quit := t.obey(ctx, strings.TrimSpace(in.Text())); quit {
+		if t.echo {
+			fmt.Fprintf(t.out, "%s\n", line)
+		}
+		if quit := t.obey(ctx, strings.TrimSpace(string(line))); quit {
 			return nil
 		}
 	}
@@ -160,11 +193,15 @@ func (t *table) obey(ctx context.Context, line string) (quit bool) {
 		}
 		limits := t.limits
 		limits.Level = engine.MaxLevel
-		if m, ok := t.best(ctx, limits); ok {
+		if m, err := t.best(ctx, limits); err == nil {
 			p := g.Position().Clone()
 			fmt.Fprintln(t.out, "Perhaps", notation.SAN(p, m)+".")
 		}
 	case "resign":
+		if g.Result().Over() {
+			fmt.Fprintln(t.out, "The game is over.")
+			break
+		}
 		g.Resign(g.Position().Turn())
 		t.showResult()
 	case "draw", "claim":
@@ -209,13 +246,17 @@ func (t *table) draw(ctx context.Context) {
 	fmt.Fprintln(t.out, "tagmate plays on; no draw can be claimed here.")
 }
 
-func (t *table) best(ctx context.Context, l engine.Limits) (position.Move, bool) {
+// best returns the engine's move in a position that has one.
+func (t *table) best(ctx context.Context, l engine.Limits) (position.Move, error) {
 	keys := t.game.Keys()
 	info := t.engine.Think(ctx, t.game.Position(), keys[:len(keys)-1], l, nil)
-	if len(info.PV) == 0 || ctx.Err() != nil {
-		return position.NoMove, false
+	if err := ctx.Err(); err != nil {
+		return position.NoMove, err
 	}
-	return info.PV[0], true
+	if len(info.PV) == 0 {
+		return position.NoMove, errors.New("play: the engine found no move")
+	}
+	return info.PV[0], nil
 }
 
 func (t *table) show() {
@@ -229,28 +270,59 @@ func (t *table) show() {
 		fmt.Fprintln(t.out, "Check!")
 	}
 	if reason, ok := t.game.CanClaim(); ok {
-		fmt.Fprintf(t.out, "A draw may be claimed (%s): type draw.\n", reasonWords[reason])
+		fmt.Fprintf(t.out, "A draw may be claimed, since %s: type draw.\n", drawWords(p.Rules().Def(), reason))
 	}
 }
 
 func (t *table) showResult() {
-	r := t.game.Result()
-	fmt.Fprintf(t.out, "%s: %s\n", r.Outcome, reasonWords[r.Reason])
+	fmt.Fprintln(t.out, resultWords(t.game))
 }
 
-var reasonWords = map[game.Reason]string{
-	game.Checkmate:      "checkmate",
-	game.StalemateDraw:  "stalemate, a draw",
-	game.StalemateWins:  "stalemate, and who is stalemated wins this game",
-	game.StalemateLoses: "stalemate, and who is stalemated loses this game",
-	game.Material:       "a draw, since nobody has the material to win",
-	game.Threefold:      "a draw by threefold repetition",
-	game.Fivefold:       "a draw by fivefold repetition",
-	game.MoveLimitClaim: "a draw: too many moves without a capture or pawn move",
-	game.MoveLimit:      "a draw: too many moves without a capture or pawn move",
-	game.Resignation:    "resignation",
-	game.Agreement:      "a draw by agreement",
-	game.Flag:           "out of time",
-	game.FlagMaterial:   "out of time, but a draw, since the other side cannot win",
-	game.Aborted:        "the game was aborted",
+// resultWords says how a game ended and why, in a sentence.
+func resultWords(g *game.Game) string {
+	r := g.Result()
+	d := g.Rules().Def()
+	names := map[position.Outcome][2]string{position.WhiteWins: {"White", "Black"}, position.BlackWins: {"Black", "White"}}
+	won, lost := names[r.Outcome][0], names[r.Outcome][1]
+	switch r.Reason {
+	case game.Checkmate:
+		return won + " wins by checkmate."
+	case game.StalemateWins:
+		return fmt.Sprintf("%s wins: %s stalemated %s, which loses in %s.", won, lost, won, d.Name)
+	case game.StalemateLoses:
+		return fmt.Sprintf("%s wins: %s is stalemated, which loses in %s.", won, lost, d.Name)
+	case game.Resignation:
+		return fmt.Sprintf("%s wins: %s resigns.", won, lost)
+	case game.Flag:
+		return fmt.Sprintf("%s wins: %s is out of time.", won, lost)
+	case game.Aborted:
+		return "The game was aborted."
+	}
+	return "Draw: " + drawWords(d, r.Reason) + "."
+}
+
+// drawWords says why a game is a draw, or may be one.
+func drawWords(d *variant.Def, r game.Reason) string {
+	moves := func(n int) string {
+		return fmt.Sprintf("each side made %d moves without a capture or pawn move", n)
+	}
+	switch r {
+	case game.StalemateDraw:
+		return "stalemate"
+	case game.Material:
+		return "nobody has the material to win"
+	case game.Threefold:
+		return fmt.Sprintf("the position occurred %d times", d.Draws.RepetitionClaim)
+	case game.Fivefold:
+		return fmt.Sprintf("the position occurred %d times", d.Draws.RepetitionAuto)
+	case game.MoveLimitClaim:
+		return moves(d.Draws.MovesClaim)
+	case game.MoveLimit:
+		return moves(d.Draws.MovesAuto)
+	case game.Agreement:
+		return "both sides agreed"
+	case game.FlagMaterial:
+		return "time ran out, but the other side could not have won"
+	}
+	return r.String()
 }

@@ -33,7 +33,7 @@ func loadRules(name string) (*position.Rules, error) {
 		r, err := position.RulesOf(name)
 		return r, badInput(err)
 	}
-	text, err := os.ReadFile(name)
+	text, err := readFile(name)
 	if err != nil {
 		return nil, badInput(err)
 	}
@@ -45,17 +45,33 @@ func loadRules(name string) (*position.Rules, error) {
 	return r, badInput(err)
 }
 
-// loadPosition reads a position text, or returns the set-up for "".
-func loadPosition(name, fen string) (*position.Position, error) {
+// maxFile bounds what is read of a game file; variant.Parse bounds it closer.
+const maxFile = 1 << 20
+
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxFile))
+}
+
+// loadPosition reads the position text that --fen gives, or returns the set-up
+// without that flag.
+func loadPosition(cmd *cobra.Command, name, fen string) (*position.Position, error) {
 	r, err := loadRules(name)
 	if err != nil {
 		return nil, err
 	}
-	if fen == "" {
+	if !cmd.Flags().Changed("fen") {
 		return r.Start(), nil
 	}
 	p, err := position.ParseFEN(r, fen)
-	return p, badInput(err)
+	if err != nil {
+		return nil, badInput(fmt.Errorf("--fen: %w", err))
+	}
+	return p, nil
 }
 
 // positionReport is what moves tells of a position.
@@ -70,20 +86,33 @@ type positionReport struct {
 
 func reportPosition(p *position.Position) positionReport {
 	r := p.Rules()
-	moves := p.AppendMoves(nil)
-	slices.SortFunc(moves, func(a, b position.Move) int {
-		return strings.Compare(notation.UCI(r, a), notation.UCI(r, b))
-	})
+	legal := p.AppendMoves(nil)
+	type written struct {
+		move position.Move
+		uci  string
+	}
+	list := make([]written, len(legal))
+	for i, m := range legal {
+		list[i] = written{m, notation.UCI(r, m)}
+	}
+	slices.SortFunc(list, func(a, b written) int { return strings.Compare(a.uci, b.uci) })
 	status := p.Status()
 	rep := positionReport{
-		FEN: p.FEN(), Moves: []string{}, SAN: []string{}, Check: p.InCheck(),
+		FEN: p.FEN(), Moves: make([]string, len(list)), SAN: make([]string, len(list)), Check: p.InCheck(),
 		Status: status.String(), Result: p.Outcome(status).String(),
 	}
-	for _, m := range moves {
-		rep.Moves = append(rep.Moves, notation.UCI(r, m))
-		rep.SAN = append(rep.SAN, notation.SAN(p, m))
+	for i, m := range list {
+		rep.Moves[i], rep.SAN[i] = m.uci, notation.SAN(p, m.move)
 	}
 	return rep
+}
+
+func movesBatchLine(r *position.Rules, line []byte) (any, error) {
+	p, err := position.ParseFEN(r, string(line))
+	if err != nil {
+		return nil, err
+	}
+	return reportPosition(p), nil
 }
 
 // lineError is the answer to a line of a batch that could not be read.
@@ -98,8 +127,8 @@ func writeJSON(w io.Writer, v any) error {
 	return e.Encode(v)
 }
 
-// title puts what a position means into words.
-func (rep *positionReport) words() string {
+// words puts what a position means into words.
+func (rep positionReport) words() string {
 	s := rep.Status
 	if rep.Result != "*" {
 		s += " " + rep.Result
@@ -124,26 +153,20 @@ answer a JSON object; a line that cannot be read gives {"error":…,"line":n}.`,
 		Example: `  tagmate moves -v teammate
   tagmate moves -v teutonic --fen "k7/8/8/8/8/5p2/3p4/8/4P3/K7 w - - 3 1" --json
   tagmate moves -v teammate --batch positions.txt > moves.jsonl`,
-		Args: cobra.NoArgs,
+		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
-			if batch != "" {
-				if fen != "" {
-					return badInput(fmt.Errorf("--fen and --batch exclude each other"))
+			if cmd.Flags().Changed("batch") {
+				if cmd.Flags().Changed("fen") {
+					return badInput(fmt.Errorf("--batch excludes --fen"))
 				}
 				r, err := loadRules(name)
 				if err != nil {
 					return err
 				}
-				return runBatch(cmd, batch, func(line []byte) (any, error) {
-					p, err := position.ParseFEN(r, string(line))
-					if err != nil {
-						return nil, err
-					}
-					return reportPosition(p), nil
-				})
+				return runBatch(cmd, batch, func(line []byte) (any, error) { return movesBatchLine(r, line) })
 			}
-			p, err := loadPosition(name, fen)
+			p, err := loadPosition(cmd, name, fen)
 			if err != nil {
 				return err
 			}

@@ -87,8 +87,8 @@ With --batch each line of a file is a JSON object {"fen":…,"actions":[…]}.`,
 			if err != nil {
 				return err
 			}
-			if batch != "" {
-				if fen != "" || len(args) > 0 {
+			if cmd.Flags().Changed("batch") {
+				if cmd.Flags().Changed("fen") || len(args) > 0 {
 					return badInput(fmt.Errorf("--batch excludes --fen and actions on the command line"))
 				}
 				return runBatch(cmd, batch, func(line []byte) (any, error) {
@@ -99,7 +99,7 @@ With --batch each line of a file is a JSON object {"fen":…,"actions":[…]}.`,
 					return nonNil(reportTag(r, in.FEN, in.Actions))
 				})
 			}
-			if fen == "" {
+			if !cmd.Flags().Changed("fen") {
 				fen = r.Def().Start + " kk -"
 			}
 			rep, err := reportTag(r, fen, args)
