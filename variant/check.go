@@ -26,7 +26,10 @@ func (f *file) def() (*Def, error) {
 	d := &Def{
 		ID: f.ID, Name: f.Name, Inventor: f.Inventor, Year: f.Year, Source: f.Source,
 		Summary: f.Summary, Rules: f.Rules, Base: f.Base, Start: f.Start,
-		Record: f.ID,
+		Record: f.ID, XBoard: f.XBoard,
+	}
+	if d.XBoard == "" {
+		d.XBoard = f.ID
 	}
 	if f.Record != nil {
 		d.Record = *f.Record

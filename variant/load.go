@@ -62,6 +62,7 @@ type file struct {
 	Summary  string
 	Rules    []string
 	Record   *string
+	XBoard   string
 	Base     string
 	Files    int
 	Ranks    int

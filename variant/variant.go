@@ -1,6 +1,8 @@
 package variant
 
 import (
+	"slices"
+
 	"tagmate/betza"
 	"tagmate/board"
 )
@@ -15,6 +17,7 @@ type Def struct {
 	Summary  string   // one English sentence
 	Rules    []string // the rules in short, English sentences
 	Record   string   // value of the Variant tag in PGN; "" for what every chess program reads as chess
+	XBoard   string   // name of the game in the XBoard protocol
 	Base     string   // for a team game: the ID of the game played on the board, else ""
 	Shape    board.Shape
 	Start    string // position text (FEN) of the set-up
@@ -126,3 +129,15 @@ func (d *Def) PieceByLetter(letter byte) int {
 
 // Team reports whether the game is played by teams on a base game.
 func (d *Def) Team() bool { return d.Base != "" }
+
+// WithoutPairs returns the game without promotions to a pair of pieces, for
+// programs that cannot be told of them. A game without pairs is returned as it
+// is.
+func (d *Def) WithoutPairs() *Def {
+	c := *d
+	c.Pieces = slices.Clone(d.Pieces)
+	for i := range c.Pieces {
+		c.Pieces[i].Promotions = slices.DeleteFunc(slices.Clone(c.Pieces[i].Promotions), func(p Promotion) bool { return p.Pair })
+	}
+	return &c
+}

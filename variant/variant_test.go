@@ -58,7 +58,7 @@ func TestParseErrors(t *testing.T) {
 	}
 	good := string(raw)
 	cases := []struct{ name, old, new, want string }{
-		{"syntax", "files = 8", "files = ", "line 8"},
+		{"syntax", "files = 8", "files = ", "line 9"},
 		{"unknown key", "files = 8", "files = 8\ncolour = 3", `unknown key "colour"`},
 		{"bad id", `id = "teammate"`, `id = "Team Mate"`, "id: expected a short name"},
 		{"bad size", "files = 8", "files = 40", "files, ranks: 40 by 8"},

@@ -1,0 +1,153 @@
+package uci_test
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"tagmate/internal/uci"
+)
+
+// talk sends lines and returns all that was said. At the end of input a search
+// is ended as by quit.
+func talk(t testing.TB, lines string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := uci.New("tagmate test", &out).Run(context.Background(), strings.NewReader(lines)); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// spoken is what a session says, and lets a test wait for words of it.
+type spoken struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	more *sync.Cond
+}
+
+func (s *spoken) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.more.Broadcast()
+	return s.text.Write(b)
+}
+
+// converse sends lines, waits until word was said n times, and only then ends
+// the input.
+func converse(t testing.TB, lines, word string, n int) string {
+	t.Helper()
+	out := &spoken{}
+	out.more = sync.NewCond(&out.mu)
+	in, feed := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- uci.New("tagmate test", out).Run(context.Background(), in) }()
+	if _, err := io.WriteString(feed, lines); err != nil {
+		t.Fatal(err)
+	}
+	out.mu.Lock()
+	for strings.Count(out.text.String(), word) < n {
+		out.more.Wait()
+	}
+	out.mu.Unlock()
+	feed.Close()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	return out.text.String()
+}
+
+func TestSessions(t *testing.T) {
+	cases := []struct {
+		name, in string
+		want     []string
+		not      []string
+	}{
+		{"an interface begins", "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 4\n",
+			[]string{"id name tagmate test", "option name UCI_Variant type combo default chess var chess var teammate var teutonic var teutonic-princess", "uciok", "readyok", "info depth 1", " pv ", "bestmove "}, []string{"info string"}},
+		{"a variant is chosen", "setoption name UCI_Variant value teutonic\nposition startpos moves e2e5\nd\n",
+			[]string{"info string variant teutonic files 8 ranks 10 pocket 0 template fairy startpos rtdakdtr/", "Fen: rtdakdtr/pppppppp/8/8/8/4P3/8/8/PPPP1PPP/RTDAKDTR b KQkq - 0 1"}, nil},
+		{"mate in two", "setoption name UCI_Variant value chess\nposition fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1\ngo mate 3\n", []string{"score mate ", "bestmove "}, nil},
+		{"perft", "setoption name UCI_Variant value teammate\ngo perft 3\n", []string{"a2a4: ", "Nodes searched: 20378"}, nil},
+		{"the pair", "setoption name UCI_Variant value teammate\nposition fen 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1 moves e7e8b\nd\ngo depth 3\n", []string{"Fen: 4B3/j3B1K1/8/8/8/8/8/k7 b - - 0 1", "bestmove "}, nil},
+		{"unknown lines", "hello\nxyzzy isready\ngo depth\ngo depth x\nsetoption name Nonsense value 3\nsetoption name Hash value -1\nsetoption name UCI_Variant value xiangqi\nposition fen 8/8 w - - 0 1\nposition startpos moves e2e5\nposition\n",
+			[]string{"info string unknown command", "readyok", "go: depth: expected a number", `got "x"`, "no such option: Nonsense", "Hash: expected 1 to 65536", "unknown variant xiangqi", "expected 8 ranks, got 2", `"e2e5"`, "expected startpos or fen"}, nil},
+		{"no legal move", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n", []string{"bestmove (none)"}, nil},
+		{"wdl", "setoption name UCI_ShowWDL value true\ngo depth 2\n", []string{" wdl "}, nil},
+		{"weak level", "setoption name Skill Level value 1\ngo movetime 50\n", []string{"bestmove "}, nil},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			n := 0
+			for _, w := range c.want {
+				if strings.HasPrefix(w, "bestmove ") {
+					n++
+				}
+			}
+			got := converse(t, c.in, "bestmove ", n)
+			for _, w := range c.want {
+				if !strings.Contains(got, w) {
+					t.Errorf("%q is missing in\n%s", w, got)
+				}
+			}
+			for _, n := range c.not {
+				if strings.Contains(got, n) {
+					t.Errorf("%q is in\n%s", n, got)
+				}
+			}
+		})
+	}
+}
+
+// An endless search ends at stop, at quit and at the end of input.
+func TestStops(t *testing.T) {
+	for _, end := range []string{"stop\nquit\n", "quit\n", ""} {
+		out := talk(t, "go infinite\n"+end)
+		if n := strings.Count(out, "bestmove "); n != 1 {
+			t.Errorf("%q: %d best moves in\n%s", end, n, out)
+		}
+	}
+	if out := talk(t, "go ponder wtime 1000 btime 1000\nponderhit\nisready\nstop\n"); !strings.Contains(out, "bestmove ") {
+		t.Errorf("ponder: %s", out)
+	}
+}
+
+func TestVariantPath(t *testing.T) {
+	text, err := os.ReadFile("../../variant/games/teammate.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := strings.Replace(string(text), `id = "teammate"`, `id = "mygame"`, 1)
+	name := filepath.Join(t.TempDir(), "mygame.toml")
+	if err := os.WriteFile(name, []byte(own), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out := talk(t, "setoption name VariantPath value "+name+"\nsetoption name UCI_Variant value mygame\ngo perft 2\n")
+	if !strings.Contains(out, "var mygame") || !strings.Contains(out, "variant mygame files 8") || !strings.Contains(out, "Nodes searched: 729") {
+		t.Error(out)
+	}
+	out = talk(t, "setoption name VariantPath value /no/such.toml\n")
+	if !strings.Contains(out, "info string setoption: VariantPath") {
+		t.Error(out)
+	}
+}
+
+func FuzzObey(f *testing.F) {
+	f.Add("uci\nposition startpos moves e2e4\ngo depth 1\nstop\n")
+	f.Add("setoption name UCI_Variant value teammate\nposition fen 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\ngo nodes 10\n")
+	f.Add("go wtime -5 btime 99999999999999999999 winc x\nponderhit\nd\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		// Big tables and deep counts would only be slow.
+		for _, word := range []string{"Hash", "hash", "HASH", "Threads", "threads", "perft", "VariantPath", "variantpath"} {
+			if strings.Contains(text, word) {
+				return
+			}
+		}
+		_ = uci.New("fuzz", io.Discard).Run(context.Background(), strings.NewReader(text))
+	})
+}

@@ -1,0 +1,119 @@
+package xboard
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+
+	"tagmate/position"
+)
+
+type spoken struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	more *sync.Cond
+}
+
+func (s *spoken) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	defer s.more.Broadcast()
+	return s.text.Write(b)
+}
+
+// converse sends lines, waits until word was said n times, and ends the input.
+func converse(t testing.TB, lines, word string, n int) string {
+	t.Helper()
+	out := &spoken{}
+	out.more = sync.NewCond(&out.mu)
+	in, feed := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- New("tagmate test", out).Run(context.Background(), in) }()
+	if _, err := io.WriteString(feed, lines); err != nil {
+		t.Fatal(err)
+	}
+	out.mu.Lock()
+	for strings.Count(out.text.String(), word) < n {
+		out.more.Wait()
+	}
+	out.mu.Unlock()
+	feed.Close()
+	if err := <-ended; err != nil {
+		t.Fatal(err)
+	}
+	return out.text.String()
+}
+
+func TestSessions(t *testing.T) {
+	cases := []struct {
+		name, in, wait string
+		n              int
+		want           []string
+	}{
+		{"features", "xboard\nprotover 2\n", "done=1", 1, []string{`variants="team-mate,teutonic,teutonic-princess,normal"`, "setboard=1", "usermove=1", `option="Pair of Brutes -combo *off /// resync"`}},
+		{"Team-Mate is described", "variant team-mate\nping 1\n", "pong 1", 1, []string{
+			"setup (P", "8x8+0_fairy ufeakmnc/pppppppp/8/8/8/8/PPPPPPPP/UFEAKMNC w KQkq - 0 1", "piece A& WyafsW", "piece C& NmpafsafF", "piece J& BD0", "piece B& FbW", "piece K& KisO2"}},
+		{"a move is answered", "new\nvariant team-mate\npost\nsd 3\nusermove e2e4\n", "move ", 1, []string{"1 "}},
+		{"ten ranks count from 0", "new\nvariant teutonic\nforce\nusermove e1e4\nusermove e8e5\nsd 2\nusermove d0d2\ngo\n", "move ", 2, []string{"Illegal move (the Archchancellor on d1 cannot go to d3): d0d2"}},
+		{"checkmate is told", "new\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\n", "0-1 {checkmate}", 1, nil},
+		{"the pair is off", "new\nvariant team-mate\nforce\nsetboard 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\nusermove e7e8b\nping 2\n", "pong 2", 1, []string{"Illegal move"}},
+		{"the pair resyncs", "option Pair of Brutes=resync\nnew\nvariant team-mate\nforce\nsetboard 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\nusermove e7e8b\nping 2\n", "pong 2", 1, []string{"setboard 4B3/j3B1K1/8/8/8/8/8/k7 b - - 0 1"}},
+		{"bad lines", "nonsense\nlevel x\nst\nmemory lots\nvariant losers\nsetboard 8/8 w - - 0 1\noption X=3\nusermove e2e5\nping 3\n", "pong 3", 1, []string{
+			"Error (unknown command): nonsense", "Error (expected a number): level x", "Error (unknown variant): variant losers", "tellusererror Illegal position: fen: placement: expected 8 ranks, got 2", "Illegal move"}},
+		{"analysis goes on after a move", "analyze\nusermove e2e4\nundo\n", " e4", 0, nil},
+		{"move now", "new\nlevel 0 60 0\npost\ngo\n?\n", "move ", 1, nil},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			got := converse(t, c.in, c.wait, c.n)
+			for _, w := range c.want {
+				if !strings.Contains(got, w) {
+					t.Errorf("%q is missing in\n%s", w, got)
+				}
+			}
+		})
+	}
+}
+
+func TestPieceTable(t *testing.T) {
+	r, err := position.RulesOf("teammate")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table := pieceTable(r.Def())
+	if table[0] != 'P' || table[queenPlace] != 'J' || table[len(table)/2-1] != 'K' || strings.ToLower(table[:len(table)/2]) != table[len(table)/2:] {
+		t.Errorf("table %s", table)
+	}
+}
+
+func TestRanksFromZero(t *testing.T) {
+	r, err := position.RulesOf("teutonic")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for ours, theirs := range map[string]string{"e2e5": "e1e4", "e10c10": "e9c9", "a9a10r": "a8a9r"} {
+		if got := toXBoard(r, ours); got != theirs {
+			t.Errorf("%s is sent as %s, want %s", ours, got, theirs)
+		}
+		if got := fromXBoard(r, theirs); got != ours {
+			t.Errorf("%s is read as %s, want %s", theirs, got, ours)
+		}
+	}
+}
+
+func FuzzObey(f *testing.F) {
+	f.Add("xboard\nprotover 2\nnew\nvariant team-mate\nlevel 40 5 0\ntime 100\nusermove e2e4\n?\n")
+	f.Add("analyze\nundo\nsetboard 8/8 w - - 0 1\nremove\nexit\ndraw\n")
+	f.Add("variant teutonic\nusermove e1e4\nst 0.01\ngo\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, word := range []string{"memory", "cores", "hint", "draw"} {
+			if strings.Contains(text, word) {
+				return // only slow
+			}
+		}
+		_ = New("fuzz", io.Discard).Run(context.Background(), strings.NewReader(text))
+	})
+}
