@@ -178,10 +178,19 @@ func TestShapeCheck(t *testing.T) {
 		files, ranks int
 		ok           bool
 	}{
-		{"chess", 8, 8, true}, {"one square", 1, 1, true}, {"teutonic", 8, 10, true},
-		{"largest", 8, 16, true}, {"widest", 16, 8, true}, {"eleven by eleven", 11, 11, true},
-		{"no files", 0, 8, false}, {"no ranks", 8, 0, false}, {"negative", -8, -8, false},
-		{"too many squares", 12, 11, false}, {"too wide", 17, 1, false}, {"too high", 1, 17, false}, {"sixteen by sixteen", 16, 16, false},
+		{"chess", 8, 8, true},
+		{"one square", 1, 1, true},
+		{"teutonic", 8, 10, true},
+		{"largest", 8, 16, true},
+		{"widest", 16, 8, true},
+		{"eleven by eleven", 11, 11, true},
+		{"no files", 0, 8, false},
+		{"no ranks", 8, 0, false},
+		{"negative", -8, -8, false},
+		{"too many squares", 12, 11, false},
+		{"too wide", 17, 1, false},
+		{"too high", 1, 17, false},
+		{"sixteen by sixteen", 16, 16, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			err := board.Shape{Files: c.files, Ranks: c.ranks}.Check()

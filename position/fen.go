@@ -74,8 +74,10 @@ func ParseFEN(r *Rules, text string) (*Position, error) {
 		return nil, err
 	}
 	if p.attacked(p.king[p.turn.Other()], p.turn, p.Occupied(), board.Set{}) {
-		return nil, &FENError{Field: "placement", Place: r.shape.Name(p.king[p.turn.Other()]),
-			Detail: "the " + p.turn.Other().String() + " king could be captured, but it is " + p.turn.String() + "'s move"}
+		return nil, &FENError{
+			Field: "placement", Place: r.shape.Name(p.king[p.turn.Other()]),
+			Detail: "the " + p.turn.Other().String() + " king could be captured, but it is " + p.turn.String() + "'s move",
+		}
 	}
 	if err := p.parseEnPassant(fields[3]); err != nil {
 		return nil, err

@@ -200,8 +200,10 @@ func (f *file) draws(d *Def) error {
 		key string
 		n   int
 	}{
-		{"repetition_claim", w.RepetitionClaim}, {"repetition_auto", w.RepetitionAuto},
-		{"moves_claim", w.MovesClaim}, {"moves_auto", w.MovesAuto},
+		{"repetition_claim", w.RepetitionClaim},
+		{"repetition_auto", w.RepetitionAuto},
+		{"moves_claim", w.MovesClaim},
+		{"moves_auto", w.MovesAuto},
 	} {
 		if n.n < 0 || n.n > 1000 {
 			return fmt.Errorf("draws.%s: expected 0 to 1000, got %d", n.key, n.n)

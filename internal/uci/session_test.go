@@ -68,15 +68,24 @@ func TestSessions(t *testing.T) {
 		want     []string
 		not      []string
 	}{
-		{"an interface begins", "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 4\n",
-			[]string{"id name tagmate test", "option name UCI_Variant type combo default chess var chess var teammate var teutonic var teutonic-princess", "uciok", "readyok", "info depth 1", " pv ", "bestmove "}, []string{"info string"}},
-		{"a variant is chosen", "setoption name UCI_Variant value teutonic\nposition startpos moves e2e5\nd\n",
-			[]string{"info string variant teutonic files 8 ranks 10 pocket 0 template fairy startpos rtdakdtr/", "Fen: rtdakdtr/pppppppp/8/8/8/4P3/8/8/PPPP1PPP/RTDAKDTR b KQkq - 0 1"}, nil},
+		{
+			"an interface begins", "uci\nisready\nucinewgame\nposition startpos moves e2e4 e7e5\ngo depth 4\n",
+			[]string{"id name tagmate test", "option name UCI_Variant type combo default chess var chess var teammate var teutonic var teutonic-princess", "uciok", "readyok", "info depth 1", " pv ", "bestmove "},
+			[]string{"info string"},
+		},
+		{
+			"a variant is chosen", "setoption name UCI_Variant value teutonic\nposition startpos moves e2e5\nd\n",
+			[]string{"info string variant teutonic files 8 ranks 10 pocket 0 template fairy startpos rtdakdtr/", "Fen: rtdakdtr/pppppppp/8/8/8/4P3/8/8/PPPP1PPP/RTDAKDTR b KQkq - 0 1"},
+			nil,
+		},
 		{"mate in two", "setoption name UCI_Variant value chess\nposition fen 7k/8/5K2/8/8/8/8/R7 w - - 0 1\ngo mate 3\n", []string{"score mate ", "bestmove "}, nil},
 		{"perft", "setoption name UCI_Variant value teammate\ngo perft 3\n", []string{"a2a4: ", "Nodes searched: 20378"}, nil},
 		{"the pair", "setoption name UCI_Variant value teammate\nposition fen 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1 moves e7e8b\nd\ngo depth 3\n", []string{"Fen: 4B3/j3B1K1/8/8/8/8/8/k7 b - - 0 1", "bestmove "}, nil},
-		{"unknown lines", "hello\nxyzzy isready\ngo depth\ngo depth x\nsetoption name Nonsense value 3\nsetoption name Hash value -1\nsetoption name UCI_Variant value xiangqi\nposition fen 8/8 w - - 0 1\nposition startpos moves e2e5\nposition\n",
-			[]string{"info string unknown command", "readyok", "go: depth: expected a number", `got "x"`, "no such option: Nonsense", "Hash: expected 1 to 65536", "unknown variant xiangqi", "expected 8 ranks, got 2", `"e2e5"`, "expected startpos or fen"}, nil},
+		{
+			"unknown lines", "hello\nxyzzy isready\ngo depth\ngo depth x\nsetoption name Nonsense value 3\nsetoption name Hash value -1\nsetoption name UCI_Variant value xiangqi\nposition fen 8/8 w - - 0 1\nposition startpos moves e2e5\nposition\n",
+			[]string{"info string unknown command", "readyok", "go: depth: expected a number", `got "x"`, "no such option: Nonsense", "Hash: expected 1 to 65536", "unknown variant xiangqi", "expected 8 ranks, got 2", `"e2e5"`, "expected startpos or fen"},
+			nil,
+		},
 		{"no legal move", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n", []string{"bestmove (none)"}, nil},
 		{"wdl", "setoption name UCI_ShowWDL value true\ngo depth 2\n", []string{" wdl "}, nil},
 		{"weak level", "setoption name Skill Level value 1\ngo movetime 50\n", []string{"bestmove "}, nil},

@@ -55,14 +55,16 @@ func TestSessions(t *testing.T) {
 	}{
 		{"features", "xboard\nprotover 2\n", "done=1", 1, []string{`variants="team-mate,teutonic,teutonic-princess,normal"`, "setboard=1", "usermove=1", `option="Pair of Brutes -combo *off /// resync"`}},
 		{"Team-Mate is described", "variant team-mate\nping 1\n", "pong 1", 1, []string{
-			"setup (P", "8x8+0_fairy ufeakmnc/pppppppp/8/8/8/8/PPPPPPPP/UFEAKMNC w KQkq - 0 1", "piece A& WyafsW", "piece C& NmpafsafF", "piece J& BD0", "piece B& FbW", "piece K& KisO2"}},
+			"setup (P", "8x8+0_fairy ufeakmnc/pppppppp/8/8/8/8/PPPPPPPP/UFEAKMNC w KQkq - 0 1", "piece A& WyafsW", "piece C& NmpafsafF", "piece J& BD0", "piece B& FbW", "piece K& KisO2",
+		}},
 		{"a move is answered", "new\nvariant team-mate\npost\nsd 3\nusermove e2e4\n", "move ", 1, []string{"1 "}},
 		{"ten ranks count from 0", "new\nvariant teutonic\nforce\nusermove e1e4\nusermove e8e5\nsd 2\nusermove d0d2\ngo\n", "move ", 2, []string{"Illegal move (the Archchancellor on d1 cannot go to d3): d0d2"}},
 		{"checkmate is told", "new\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\n", "0-1 {checkmate}", 1, nil},
 		{"the pair is off", "new\nvariant team-mate\nforce\nsetboard 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\nusermove e7e8b\nping 2\n", "pong 2", 1, []string{"Illegal move"}},
 		{"the pair resyncs", "option Pair of Brutes=resync\nnew\nvariant team-mate\nforce\nsetboard 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\nusermove e7e8b\nping 2\n", "pong 2", 1, []string{"setboard 4B3/j3B1K1/8/8/8/8/8/k7 b - - 0 1"}},
 		{"bad lines", "nonsense\nlevel x\nst\nmemory lots\nvariant losers\nsetboard 8/8 w - - 0 1\noption X=3\nusermove e2e5\nping 3\n", "pong 3", 1, []string{
-			"Error (unknown command): nonsense", "Error (expected a number): level x", "Error (unknown variant): variant losers", "tellusererror Illegal position: fen: placement: expected 8 ranks, got 2", "Illegal move"}},
+			"Error (unknown command): nonsense", "Error (expected a number): level x", "Error (unknown variant): variant losers", "tellusererror Illegal position: fen: placement: expected 8 ranks, got 2", "Illegal move",
+		}},
 		{"analysis goes on after a move", "analyze\nusermove e2e4\nundo\n", " e4", 0, nil},
 		{"move now", "new\nlevel 0 60 0\npost\ngo\n?\n", "move ", 1, nil},
 	}

@@ -262,8 +262,12 @@ func TestFiguresAreTrue(t *testing.T) {
 func TestDiagrams(t *testing.T) {
 	c := i18n.Catalog("en")
 	for _, tc := range []struct{ game, piece string }{
-		{"teammate", "acromantula"}, {"teammate", "adjutant"}, {"teammate", "cobra"}, {"teammate", "brute"},
-		{"teutonic", "pawn"}, {"teutonic", "teutonic-knight"},
+		{"teammate", "acromantula"},
+		{"teammate", "adjutant"},
+		{"teammate", "cobra"},
+		{"teammate", "brute"},
+		{"teutonic", "pawn"},
+		{"teutonic", "teutonic-knight"},
 	} {
 		t.Run(tc.game+"-"+tc.piece, func(t *testing.T) {
 			r, err := position.RulesOf(tc.game)
