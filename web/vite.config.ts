@@ -1,5 +1,6 @@
 import { defineConfig } from "vitest/config";
 import { compress } from "./build/compress.ts";
+import { noscript } from "./build/noscript.ts";
 
 export default defineConfig({
   build: {
@@ -12,7 +13,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: { input: { index: "index.html", guide: "src/guide.ts" } },
   },
-  plugins: [compress()],
+  plugins: [noscript(), compress()],
   test: { include: ["src/**/*.test.ts"] },
   server: {
     proxy: { "/api": { target: "http://127.0.0.1:8080", ws: true }, "/guide": "http://127.0.0.1:8080" },

@@ -152,12 +152,36 @@ describe("layout", () => {
         JSON.stringify(before),
       );
       assert.ok(before.width >= Math.min(width, height) * 0.5, `the board is small: ${before.width}`);
+      if (width === 360) assert.equal(before.width, 360, "the board has the full width of a phone");
       await play(page, "h1b1");
       await result(page);
+      // The result and the moves are in sight too, above the bar of actions.
+      const moves = await page.locator(".moves").boundingBox();
+      const flip = await page.getByRole("button", { name: "Flip" }).boundingBox();
+      const floor = width < 800 ? flip.y : height;
+      assert.ok(moves.y + moves.height <= floor + 1, `moves ${JSON.stringify(moves)}, bar at ${flip.y}`);
+      const box = await page.locator(".result").boundingBox();
+      const text = await page.locator(".result").evaluate((each) => each.scrollHeight - each.clientHeight);
+      assert.ok(text <= 1 && box.y + box.height <= moves.y + 1, `the result is cut by ${text}`);
       assert.deepEqual(await page.locator(".board").boundingBox(), before);
       const wide = await page.evaluate(() => document.documentElement.scrollWidth);
       assert.ok(wide <= width, `the page is ${wide} wide`);
       await tidy();
+    });
+  }
+
+  for (const lang of ["en", "de", "fr"]) {
+    test(`no page is wider than a phone: ${lang}`, async () => {
+      for (const width of [320, 360]) {
+        const { page, tidy } = await openPage(site, { viewport: { width, height: 640 }, locale: lang });
+        for (const path of ["/", "/setup/teutonic", "/guide/", "/guide/teammate"]) {
+          await page.goto(site.url + path);
+          await page.waitForSelector("h1");
+          const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+          assert.ok(wide <= width, `${path} is ${wide} wide at ${width}`);
+        }
+        await tidy();
+      }
     });
   }
 

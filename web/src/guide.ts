@@ -9,7 +9,9 @@ import "./styles/board.css";
 import { h, render } from "preact";
 import { GuideDiagram } from "./board/GuideDiagram";
 import { installSprite } from "./board/sprite";
+import { chooseLanguage } from "./core/i18n";
 import { getVariants } from "./net/http";
+import { useLanguage } from "./ui/language";
 import "./ui/memory"; // puts on the theme that was chosen
 import { artOf } from "./ui/variants";
 
@@ -33,10 +35,11 @@ for (const figure of figures) {
       begun = false;
       return;
     }
+    await useLanguage(chooseLanguage([document.documentElement.lang]));
     place.removeAttribute("tabindex");
     place.replaceChildren();
     const art = (letter: string): string => artOf(info, letter);
-    render(h(GuideDiagram, { variant, letter: piece, art, shape, square, placement, label }), place);
+    render(h(GuideDiagram, { variant: info, letter: piece, art, shape, square, placement, label }), place);
     if (event.type === "focusin") place.querySelector<HTMLElement>("[tabindex='0']")?.focus();
     const how = figure.dataset.how;
     const caption = figure.querySelector("figcaption");

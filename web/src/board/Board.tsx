@@ -23,9 +23,7 @@ import {
   squareOfCell,
 } from "../core/geometry";
 import { glide } from "./glide";
-
-/** Drawing units per square: those of the piece drawings. */
-export const UNIT = 48;
+import { darkSquares, UNIT } from "./squares";
 
 /**
  * What a square may bear. `move` and `capture` are legal now; `reach` and `reach-capture` only show where
@@ -213,7 +211,7 @@ export function Board(props: BoardProps) {
           step(0, 1);
           break;
         case "Home":
-          moveFocus(squareOfCell(shape, { column: 0, row: event.ctrlKey ? 0 : row }, bottom));
+          moveFocus(squareOfCell(shape, { column: 0, row }, bottom));
           break;
         case "End":
           moveFocus(squareOfCell(shape, { column: shape.files - 1, row }, bottom));
@@ -241,7 +239,7 @@ export function Board(props: BoardProps) {
 
   const width = shape.files * UNIT;
   const height = shape.ranks * UNIT;
-  const squares = useMemo(() => darkSquares(shape), [shape.files, shape.ranks]);
+  const squares = useMemo(() => darkSquares(shape, bottom), [shape.files, shape.ranks, bottom]);
   const pieces = useRef<SVGGElement>(null);
   const previous = useRef<Placement>(placement);
   useLayoutEffect(() => {
@@ -383,20 +381,6 @@ export function Board(props: BoardProps) {
       </div>
     </div>
   );
-}
-
-function darkSquares(shape: Shape): string {
-  let d = "";
-  for (let row = 0; row < shape.ranks; row++) {
-    for (let column = 0; column < shape.files; column++) {
-      // Turning the board by half a turn keeps the pattern only where files + ranks is even, as in every
-      // board that we draw; the colour is therefore taken from White's side.
-      if (isDark(shape, squareAt(shape, column, shape.ranks - 1 - row))) {
-        d += `M${column * UNIT} ${row * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`;
-      }
-    }
-  }
-  return d;
 }
 
 interface Placed {

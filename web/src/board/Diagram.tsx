@@ -1,8 +1,8 @@
 /** A picture of a position: no input, one label. */
 
 import { colorOf, type Placement } from "../core/fen";
-import { cellOf, type Shape, squareAt } from "../core/geometry";
-import { UNIT } from "./Board";
+import { cellOf, type Shape } from "../core/geometry";
+import { darkSquares, UNIT } from "./squares";
 
 export interface DiagramProps {
   readonly shape: Shape;
@@ -12,14 +12,7 @@ export interface DiagramProps {
 }
 
 export function Diagram({ shape, placement, art, label }: DiagramProps) {
-  let dark = "";
-  for (let rank = 0; rank < shape.ranks; rank++) {
-    for (let file = 0; file < shape.files; file++) {
-      if ((file + rank) % 2 !== 0) continue;
-      const { column, row } = cellOf(shape, squareAt(shape, file, rank), "white");
-      dark += `M${column * UNIT} ${row * UNIT}h${UNIT}v${UNIT}h-${UNIT}z`;
-    }
-  }
+  const dark = darkSquares(shape, "white");
   const width = shape.files * UNIT;
   const height = shape.ranks * UNIT;
   return (

@@ -3,12 +3,14 @@
 import { useEffect, useState } from "preact/hooks";
 import { emptyPlacement, formatPlacement, type Placement, parsePlacement, withSquare } from "../core/fen";
 import { parseSquare, type Shape, type Square, squareAt, squareName } from "../core/geometry";
-import type { Reach } from "../core/wire";
+import type { Reach, VariantInfo } from "../core/wire";
+import { describeMarked } from "../core/words";
 import { getReach } from "../net/http";
+import { t } from "../ui/language";
 import { Board, type Mark } from "./Board";
 
 interface Props {
-  readonly variant: string;
+  readonly variant: VariantInfo;
   readonly letter: string;
   readonly art: (letter: string) => string;
   readonly shape: Shape;
@@ -34,14 +36,14 @@ export function GuideDiagram({ variant, letter, art, shape, square, placement, l
 
   useEffect(() => {
     let current = true;
-    getReach(variant, formatPlacement(board, shape), squareName(shape, at)).then(
+    getReach(variant.id, formatPlacement(board, shape), squareName(shape, at)).then(
       (answer) => current && setReach(answer),
       () => current && setReach(null),
     );
     return () => {
       current = false;
     };
-  }, [variant, formatPlacement(board, shape)]);
+  }, [variant.id, formatPlacement(board, shape)]);
 
   function put(square: Square): void {
     setAt(square);
@@ -69,7 +71,7 @@ export function GuideDiagram({ variant, letter, art, shape, square, placement, l
         bottom="white"
         art={art}
         label={label}
-        describe={(each) => `${squareName(shape, each)} ${board[each] ?? ""} ${marks.get(each) ?? ""}`.trim()}
+        describe={(each) => describeMarked(t, variant, board, each, marks.get(each))}
         marks={marks}
         selected={held ? at : null}
         canDrag={(each) => each === at}

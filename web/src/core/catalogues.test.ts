@@ -37,3 +37,19 @@ test("every key that the client asks for is there", () => {
   expect(asked.size).toBeGreaterThan(80);
   expect([...asked].filter((key) => !(key in english))).toEqual([]);
 });
+
+test("every mark, fault and refusal has its words", () => {
+  const english = read("en", "client");
+  const source = join(import.meta.dirname, "..");
+  const marks = /export type Mark =([^;]+);/.exec(readFileSync(join(source, "board/Board.tsx"), "utf8"))![1]!;
+  const spoken = [...marks.matchAll(/"([\w-]+)"/g)].map((match) => `board.mark.${match[1]}`);
+  const faults = readFileSync(join(source, "core/fencheck.ts"), "utf8").matchAll(/key: "([\w-]+)"/g);
+  const refusals = readFileSync(join(source, "core/refusal.ts"), "utf8").matchAll(/return "([\w-]+)"/g);
+  const keys = [
+    ...spoken,
+    ...[...faults].map((match) => `fen.${match[1]}`),
+    ...[...refusals].map((match) => `refused.${match[1]}`),
+  ];
+  expect(keys.length).toBeGreaterThan(15);
+  expect(keys.filter((key) => !(key in english))).toEqual([]);
+});

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { darkSquares } from "../board/squares";
 import { crossedMark, formatClock, remaining } from "./clock";
 import { formatPlacement, joinFen, parsePlacement, placementOf, splitFen } from "./fen";
+import { faultOf } from "./fencheck";
 import { cellOf, parseSquare, rankOfDigit, squareAt, squareName, squareOfCell } from "./geometry";
 import { completions, findTyped, parseUci, preview } from "./move";
 import { refusalReason } from "./refusal";
+import type { VariantInfo } from "./wire";
 
 const eight = { files: 8, ranks: 8 };
 const ten = { files: 8, ranks: 10 };
@@ -25,6 +28,16 @@ describe("geometry", () => {
     expect(rankOfDigit(ten, "0")).toBe(9);
     expect(rankOfDigit(eight, "0")).toBeNull();
   });
+});
+
+test("the chequers follow the squares on boards of any shape, turned or not", () => {
+  // On 3 × 2 the corner below is a1, dark, for White, and c2, light, for Black.
+  const odd = { files: 3, ranks: 2 };
+  expect(darkSquares(odd, "white")).toContain("M0 48h");
+  expect(darkSquares(odd, "black")).not.toContain("M0 48h");
+  expect(darkSquares(eight, "white").split("z").sort()).toEqual(
+    darkSquares(eight, "black").split("z").sort(),
+  );
 });
 
 describe("position text", () => {
@@ -137,4 +150,30 @@ test("refusals tell a pin from a check", () => {
   expect(refusalReason({ ...base, check: false, to: squareAt(eight, 2, 2) })).toBe("pinned");
   expect(refusalReason({ ...base, check: true, to: squareAt(eight, 2, 2) })).toBe("still-in-check");
   expect(refusalReason({ ...base, check: false, to: squareAt(eight, 0, 7) })).toBe("not-its-move");
+});
+
+describe("what is wrong with a typed position", () => {
+  const game = {
+    ...eight,
+    pieces: [
+      { letter: "K", royal: true },
+      { letter: "P", royal: false },
+    ],
+  } as unknown as VariantInfo;
+  for (const [fen, key] of [
+    ["8/8 w - - 0 1", "ranks"],
+    ["k7/9/8/8/8/8/8/K7 w - - 0 1", "squares"],
+    ["k7/z7/8/8/8/8/8/K7 w - - 0 1", "letter"],
+    ["k7/8/8/8/8/8/8/K6P w - - 0 1", "pawn"],
+    ["8/8/8/8/8/8/8/K7 w - - 0 1", "no-king.black"],
+    ["k7/8/8/8/8/8/8/KK6 w - - 0 1", "kings.white"],
+    ["k7/8/8/8/8/8/8/K7 x - - 0 1", "turn"],
+    ["k7/8/8/8/8/8/8/K7 w Z - 0 1", "castling"],
+    ["k7/8/8/8/8/8/8/K7 w - z9 0 1", "passant"],
+    ["k7/8/8/8/8/8/8/K7 w - - -1 1", "counters"],
+    ["k7/8/8/8/8/8/8/K7 w - - 0 0", "counters"],
+    ["k7/8/8/8/8/8/8/K7 w - e3 0 1", null],
+  ] as const) {
+    test(key ?? "nothing", () => expect(faultOf(fen, game)?.key ?? null).toBe(key));
+  }
 });

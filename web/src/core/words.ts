@@ -32,6 +32,18 @@ export function describeSquare(
     : t("board.square.empty", { square: name });
 }
 
+/** The same with what the square's mark shows to the eye. */
+export function describeMarked(
+  t: Translate,
+  variant: VariantInfo,
+  placement: Placement,
+  square: Square,
+  mark: string | undefined,
+): string {
+  const said = describeSquare(t, variant, placement, square);
+  return mark ? t("board.marked", { square: said, mark: t(`board.mark.${mark}`) }) : said;
+}
+
 /** "Acromantula d1 to f4, takes Elephant, check", from the position before the move. */
 export function describeMove(
   t: Translate,
@@ -99,4 +111,14 @@ export function baseGame(id: string): string {
 
 export function gameName(t: Translate, id: string): string {
   return t(`game.${id}`);
+}
+
+/** The name as a heading: French writes it small within a sentence. */
+export function gameHeading(t: Translate, id: string): string {
+  return sentence(gameName(t, baseGame(id)));
+}
+
+/** The name of a piece where it stands alone. */
+export function pieceHeading(t: Translate, variant: VariantInfo, letter: string): string {
+  return sentence(pieceName(t, variant, letter));
 }

@@ -16,10 +16,11 @@ import {
   withSquare,
 } from "../core/fen";
 import { type Color, type Square, squareName } from "../core/geometry";
+import { sentence } from "../core/i18n";
 import type { Mode, PositionInfo, VariantInfo, WireError } from "../core/wire";
-import { baseGame, describeSquare, gameName, pieceName } from "../core/words";
+import { describeSquare, gameHeading, pieceName } from "../core/words";
 import { checkPosition } from "../net/http";
-import { errorText } from "../ui/errors";
+import { fenErrorText } from "../ui/errors";
 import { t } from "../ui/language";
 import { choice } from "../ui/memory";
 import { startGame } from "../ui/newgame";
@@ -61,7 +62,7 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
       (error: WireError) => {
         if (!current) return;
         setAnswer(null);
-        setProblem(errorText(error));
+        setProblem(fenErrorText(error, fen, variant));
       },
     );
     return () => {
@@ -137,11 +138,11 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
     try {
       await startGame(variant.id, fen, { mode });
     } catch (error) {
-      setProblem(errorText(error as WireError));
+      setProblem(fenErrorText(error as WireError, fen, variant));
     }
   }
 
-  const name = gameName(t, baseGame(variant.id));
+  const name = gameHeading(t, variant.id);
   const over = answer !== null && answer.status !== "ongoing";
   const color = choice.value.color;
   return (
@@ -237,7 +238,7 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
                 checked={fields.turn === each}
                 onChange={() => change({ turn: each, enPassant: "-" })}
               />
-              <span>{t(`color.${each}`)}</span>
+              <span>{sentence(t(`color.${each}`))}</span>
             </label>
           ))}
         </fieldset>
@@ -252,9 +253,11 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
                   change({ castling: withRight(fields.castling, right, event.currentTarget.checked) })
                 }
               />
-              {t(`setup.castling.${right === "K" || right === "k" ? "king" : "queen"}`, {
-                color: t(`color.${colorOf(right)}`),
-              })}
+              {sentence(
+                t(`setup.castling.${right === "K" || right === "k" ? "king" : "queen"}`, {
+                  color: t(`color.${colorOf(right)}`),
+                }),
+              )}
             </label>
           ))}
         </fieldset>
@@ -319,7 +322,7 @@ function Palette({ variant, color, tool, onPick, onCarry }: PaletteProps) {
       {variant.pieces.map((piece) => {
         const letter = withColor(piece.letter, color);
         const chosen = tool.kind === "put" && tool.letter === letter;
-        const name = t(`board.piece.${color}`, { piece: pieceName(t, variant, letter) });
+        const name = sentence(t(`board.piece.${color}`, { piece: pieceName(t, variant, letter) }));
         return (
           <button
             key={letter}

@@ -5,7 +5,7 @@ import { Diagram } from "../board/Diagram";
 import { placementOf } from "../core/fen";
 import type { Color } from "../core/geometry";
 import type { Mode, VariantInfo, WireError } from "../core/wire";
-import { baseGame, gameName } from "../core/words";
+import { baseGame, gameHeading } from "../core/words";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
 import { changeChoice, choice, forgetGame, type KnownGame, knownGames } from "../ui/memory";
@@ -66,7 +66,7 @@ function Card(props: {
   const teutonic = props.variant.id === "teutonic";
   const id = teutonic ? choice.value.teutonic : props.variant.id;
   const variant = props.variants.find((each) => each.id === id) ?? props.variant;
-  const name = gameName(t, baseGame(variant.id));
+  const name = gameHeading(t, variant.id);
   return (
     <li class="card" data-variant={props.variant.id}>
       <h2>{name}</h2>
@@ -209,7 +209,7 @@ function YourGames({ variants }: { variants: readonly VariantInfo[] }) {
 
 function gameTitle(variants: readonly VariantInfo[], game: KnownGame): string {
   const known = variants.some((each) => each.id === game.variant);
-  const name = known ? gameName(t, baseGame(game.variant)) : game.variant;
+  const name = known ? gameHeading(t, game.variant) : game.variant;
   return game.mode === "computer"
     ? t("games.against", { game: name, level: game.level })
     : t("games.two", { game: name });

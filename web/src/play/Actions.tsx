@@ -8,6 +8,7 @@ import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
 import { changeSettings, settings } from "../ui/memory";
 import { startGame } from "../ui/newgame";
+import { say } from "../ui/say";
 
 interface Props {
   readonly session: GameSession;
@@ -23,6 +24,7 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
   const seated = state.you.length > 0;
   const yours = seated && state.you.includes(state.turn) && !over;
   const dialog = useRef<HTMLDialogElement>(null);
+  const [copied, setCopied] = useState({ what: "", text: "" });
   const [asked, setAsked] = useState<"resign" | "draw">("resign");
 
   function ask(what: "resign" | "draw"): void {
@@ -39,13 +41,16 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
     dialog.current?.showModal();
   }
 
-  async function copy(text: string | Promise<string>, done: string): Promise<void> {
+  async function copy(what: "fen" | "pgn"): Promise<void> {
+    let text: string;
     try {
-      await navigator.clipboard.writeText(await text);
-      onNotice(done);
+      await copyText(what === "fen" ? fen : await getPgn(state.id, token));
+      text = t(`play.copied-${what}`);
     } catch {
-      onNotice(t("play.copy-failed"));
+      text = t("play.copy-failed");
     }
+    setCopied({ what, text });
+    say(text);
   }
 
   return (
@@ -69,19 +74,22 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
           {t("action.draw")}
         </button>
       )}
-      <button type="button" disabled={!seated || over} onClick={() => ask("resign")}>
-        {t("action.resign")}
-      </button>
+      {over ? (
+        <Again state={state} main />
+      ) : (
+        <button type="button" disabled={!seated} onClick={() => ask("resign")}>
+          {t("action.resign")}
+        </button>
+      )}
       <details class="more">
         <summary>{t("action.more")}</summary>
         <div class="more-list">
-          <Again state={state} />
-          <button type="button" onClick={() => void copy(fen, t("play.copied-fen"))}>
-            {t("action.fen")}
-          </button>
-          <button type="button" onClick={() => void copy(getPgn(state.id, token), t("play.copied-pgn"))}>
-            {t("action.pgn")}
-          </button>
+          {!over && <Again state={state} />}
+          {(["fen", "pgn"] as const).map((what) => (
+            <button key={what} type="button" onClick={() => void copy(what)}>
+              {copied.what === what ? copied.text : t(`action.${what}`)}
+            </button>
+          ))}
           <a href={`/setup/${state.variant}?fen=${encodeURIComponent(fen)}`}>{t("action.setup")}</a>
           <Setting name="sound" />
           <Setting name="animate" />
@@ -130,8 +138,20 @@ function Setting({ name }: { name: "sound" | "animate" | "coordinates" | "confir
   );
 }
 
+/** Pages that do not come by TLS have no clipboard of the new kind. */
+async function copyText(text: string): Promise<void> {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = document.createElement("textarea");
+  area.value = text;
+  document.body.append(area);
+  area.select();
+  const done = document.execCommand("copy");
+  area.remove();
+  if (!done) throw new Error("not copied");
+}
+
 /** The same game once more. */
-function Again({ state }: { state: GameState }) {
+function Again({ state, main = false }: { state: GameState; main?: boolean }) {
   const [problem, setProblem] = useState("");
   async function again(): Promise<void> {
     const level = state.players.white.level ?? state.players.black.level;
@@ -148,7 +168,7 @@ function Again({ state }: { state: GameState }) {
   }
   return (
     <>
-      <button type="button" onClick={() => void again()}>
+      <button type="button" class={main ? "primary" : undefined} onClick={() => void again()}>
         {t("action.again")}
       </button>
       {problem && (
@@ -159,5 +179,3 @@ function Again({ state }: { state: GameState }) {
     </>
   );
 }
-
-Actions.Again = Again;

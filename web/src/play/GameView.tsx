@@ -2,6 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, type BoardHandle, type Mark } from "../board/Board";
+import { remaining } from "../core/clock";
 import {
   colorOf,
   formatPlacement,
@@ -16,7 +17,7 @@ import { type Color, opposite, parseSquare, type Square, squareName } from "../c
 import { type Move, parseUci, preview } from "../core/move";
 import { refusalReason } from "../core/refusal";
 import { type GameState, isOver, type Reach, type VariantInfo } from "../core/wire";
-import { baseGame, describeMove, describeResult, describeSquare, gameName, pieceName } from "../core/words";
+import { describeMarked, describeMove, describeResult, gameHeading, pieceName } from "../core/words";
 import { getReach } from "../net/http";
 import type { GameSession } from "../net/session";
 import { errorText } from "../ui/errors";
@@ -54,7 +55,6 @@ export function GameView({ session, state, variant }: Props) {
   const [premove, setPremove] = useState<{ from: Square; to: Square } | null>(null);
   const [notice, setNotice] = useState("");
   const [ghost, setGhost] = useState<string | null>(null);
-  const [closed, setClosed] = useState(false);
   const board = useRef<BoardHandle>(null);
   const keyPrefix = useRef("");
 
@@ -108,7 +108,6 @@ export function GameView({ session, state, variant }: Props) {
       setPremove(null);
     }
     if (over && !isOver(old)) {
-      setClosed(false);
       setPremove(null);
       play("end");
       alertNow(describeResult(t, variant, state));
@@ -138,9 +137,11 @@ export function GameView({ session, state, variant }: Props) {
   }, [session]);
 
   useEffect(() => {
-    const name = gameName(t, baseGame(variant.id));
+    const name = gameHeading(t, variant.id);
     document.title =
       mine && state.you.length === 1 ? `● ${t("play.your-turn")} – ${name}` : `${name} – tagmate`;
+    showIcon(mine && state.you.length === 1);
+    return () => showIcon(false);
   }, [mine, state.seq]);
 
   useEffect(() => {
@@ -323,7 +324,7 @@ export function GameView({ session, state, variant }: Props) {
 
   return (
     <main class="play" style={{ "--files": variant.files, "--ranks": variant.ranks }}>
-      <h1 class="unseen">{gameName(t, baseGame(variant.id))}</h1>
+      <h1 class="unseen">{gameHeading(t, variant.id)}</h1>
       <section class="stage" aria-label={t("play.board")}>
         <PlayerLine color={top} state={state} variant={variant} session={session} />
         <div class="board-place">
@@ -332,8 +333,8 @@ export function GameView({ session, state, variant }: Props) {
             placement={drawn}
             bottom={bottom}
             art={(letter) => artOf(variant, letter)}
-            label={t("board.label", { game: gameName(t, baseGame(variant.id)) })}
-            describe={(square) => describeSquare(t, variant, drawn, square)}
+            label={t("board.label", { game: gameHeading(t, variant.id) })}
+            describe={(square) => describeMarked(t, variant, drawn, square, marks.get(square))}
             marks={marks}
             selected={selected}
             lastMove={last ? [last.from, last.to] : []}
@@ -354,25 +355,22 @@ export function GameView({ session, state, variant }: Props) {
             }}
             onKey={onKey}
           />
-          {resultText && !closed && (
-            <div class="result" role="group" aria-label={t("play.result")}>
-              <p class="result-score">{state.result === "*" ? "" : state.result.replaceAll("1/2", "½")}</p>
-              <p>{resultText}</p>
-              <div class="row">
-                <Actions.Again state={state} />
-                <button type="button" onClick={() => setClosed(true)}>
-                  {t("play.close")}
-                </button>
-              </div>
-            </div>
-          )}
         </div>
         <PlayerLine color={bottom} state={state} variant={variant} session={session} />
       </section>
       <section class="panel" aria-label={t("play.panel")}>
-        <p class="status" data-status>
-          {statusText(session, state, mine, notice, checked && !over, premove !== null, resultText)}
-        </p>
+        {resultText ? (
+          <div class="status result" role="group" aria-label={t("play.result")}>
+            {state.result !== "*" && (
+              <p class="result-score">{state.result.replaceAll("1/2", "½").replace("-", "–")}</p>
+            )}
+            <p data-status>{resultText}</p>
+          </div>
+        ) : (
+          <p class="status" data-status>
+            {statusText(session, state, mine, notice, checked, premove !== null)}
+          </p>
+        )}
         <MoveList state={state} ply={ply} onStep={step} />
         <StepButtons ply={ply} last={state.ply} onStep={step} />
         <TypedMove
@@ -381,6 +379,12 @@ export function GameView({ session, state, variant }: Props) {
           onMove={(uci) => {
             const move = parseUci(uci, variant);
             if (move) submit(move);
+          }}
+          explain={(text) => {
+            const move = parseUci(text, variant);
+            if (!move || !settled[move.from]) return false;
+            void refuse(move.from, move.to);
+            return true;
           }}
         />
         <Actions
@@ -417,6 +421,11 @@ export function GameView({ session, state, variant }: Props) {
   );
 }
 
+/** The mark in the tab: another one while you are to move. */
+function showIcon(turn: boolean): void {
+  document.querySelector("link[rel=icon]")?.setAttribute("href", turn ? "/icon-turn.svg" : "/icon.svg");
+}
+
 function remember(state: GameState, token: string, mine: boolean, over: boolean): void {
   if (!token) return;
   rememberGame({
@@ -440,10 +449,8 @@ function statusText(
   notice: string,
   check: boolean,
   premoved: boolean,
-  result: string,
 ): string {
   if (session.link.value === "lost") return t("play.reconnecting");
-  if (result) return result;
   const parts: string[] = [];
   if (notice) parts.push(notice);
   else if (premoved) parts.push(t("play.premove"));
@@ -465,7 +472,9 @@ function describeLast(variant: VariantInfo, state: GameState, ply: number): stri
 function describeClocks(session: GameSession, state: GameState): string {
   const clock = state.clock;
   if (!clock) return t("say.no-clock");
-  const left = (color: Color): number =>
-    Math.max(0, Math.round((clock[color] - (clock.running === color ? session.elapsed() : 0)) / 1000));
+  const left = (color: Color): string => {
+    const seconds = Math.ceil(remaining(clock, color, session.elapsed()) / 1000);
+    return t("say.time", { minutes: Math.floor(seconds / 60), seconds: seconds % 60 });
+  };
   return t("say.clocks", { white: left("white"), black: left("black") });
 }

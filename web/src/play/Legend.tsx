@@ -2,7 +2,7 @@
 
 import { PieceIcon } from "../board/Diagram";
 import type { VariantInfo } from "../core/wire";
-import { pieceName } from "../core/words";
+import { pieceHeading } from "../core/words";
 import { t } from "../ui/language";
 
 interface Props {
@@ -26,7 +26,7 @@ export function Legend({ variant, ghost, onGhost }: Props) {
               onClick={() => onGhost(ghost === piece.letter ? null : piece.letter)}
             >
               <PieceIcon art={piece.name} color="white" />
-              <span>{pieceName(t, variant, piece.letter)}</span>
+              <span>{pieceHeading(t, variant, piece.letter)}</span>
             </button>
           </li>
         ))}

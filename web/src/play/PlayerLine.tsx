@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { PieceIcon } from "../board/Diagram";
 import { crossedMark, formatClock, remaining } from "../core/clock";
 import { type Color, opposite } from "../core/geometry";
+import { sentence } from "../core/i18n";
 import { type GameState, isOver, type VariantInfo } from "../core/wire";
 import { pieceName } from "../core/words";
 import type { GameSession } from "../net/session";
@@ -28,7 +29,7 @@ export function PlayerLine({ color, state, variant, session }: Props) {
       ? t("play.computer", { level: player.level ?? 0 })
       : state.you.length === 1 && state.you[0] === color
         ? t("play.you")
-        : player.name || t(`color.${color}`);
+        : player.name || sentence(t(`color.${color}`));
   return (
     <div class={active ? "player active" : "player"} data-player={color}>
       <span class={`disc ${color}`} aria-hidden="true" />

@@ -5,7 +5,7 @@ import { PieceIcon } from "../board/Diagram";
 import { type Color, squareName } from "../core/geometry";
 import type { Move } from "../core/move";
 import type { VariantInfo } from "../core/wire";
-import { pieceName } from "../core/words";
+import { pieceHeading } from "../core/words";
 import { t } from "../ui/language";
 import { artOf } from "../ui/variants";
 
@@ -39,7 +39,7 @@ export function PromotionDialog({ variant, moves, color, onChoose }: Props) {
         {variant.promotions.map((letter) => {
           const move = moves.find((each) => each.promotion === letter);
           const pair = letter === variant.pair;
-          const piece = pieceName(t, variant, letter);
+          const piece = pieceHeading(t, variant, letter);
           const label = pair
             ? t("promotion.pair", {
                 to: squareName(variant, moves[0]!.to),

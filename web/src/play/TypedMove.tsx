@@ -9,9 +9,11 @@ interface Props {
   readonly legal: readonly LegalMove[];
   readonly disabled: boolean;
   readonly onMove: (uci: string) => void;
+  /** Says why a move in UCI text is not legal; false where the text is no such move. */
+  readonly explain: (text: string) => boolean;
 }
 
-export function TypedMove({ legal, disabled, onMove }: Props) {
+export function TypedMove({ legal, disabled, onMove, explain }: Props) {
   const [text, setText] = useState("");
   const [problem, setProblem] = useState("");
   function submit(event: Event): void {
@@ -24,6 +26,7 @@ export function TypedMove({ legal, disabled, onMove }: Props) {
       onMove(move.uci);
       return;
     }
+    if (explain(text.trim().toLowerCase())) return;
     const message = t("typed.unknown", { text: text.trim() });
     setProblem(message);
     alertNow(message);
