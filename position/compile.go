@@ -112,8 +112,32 @@ func (r *Rules) compileKind(k Kind, p *variant.Piece) error {
 		if sq := r.unclear(k, c); sq != board.NoSquare {
 			return fmt.Errorf("could go to %s by a plain move and by a capture en passant, which are written alike", r.shape.Name(sq))
 		}
+		if sq := r.stranded(k, c); sq != board.NoSquare {
+			return fmt.Errorf("a pawn could go to %s and stay a pawn, which cannot stand on the first or last rank", r.shape.Name(sq))
+		}
 	}
 	return nil
+}
+
+// stranded returns a square of the first or last rank to which a pawn could go
+// without promotion; NoSquare if there is none, as for all other kinds.
+func (r *Rules) stranded(k Kind, c Color) board.Square {
+	wrong := r.edges
+	if len(r.promos[k]) > 0 {
+		wrong = wrong.AndNot(r.last[c])
+	}
+	m := &r.move[c][k]
+	for sq := range r.all.AndNot(r.edges).Squares() {
+		for _, table := range [][]spots{m.both, m.quiet, m.capture} {
+			if !r.pawn[k] || table == nil {
+				continue
+			}
+			if bad := table[sq].from(board.Set{}).And(wrong); bad.Any() {
+				return bad.First()
+			}
+		}
+	}
+	return board.NoSquare
 }
 
 // unclear returns a square on which a kind may capture en passant and to
@@ -201,6 +225,9 @@ func (r *Rules) compileAttacker(a *attacker, k Kind, c Color, p *variant.Piece, 
 			}
 			between := w.guard
 			for _, to := range w.ray {
+				if between.Has(to) {
+					continue // the way leads over its own end, which must be empty then
+				}
 				at := int(to)*r.n + int(from)
 				switch {
 				case !a.reach[to].Has(from):

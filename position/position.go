@@ -121,6 +121,9 @@ func (p *Position) Reach(sq board.Square) (quiet, captures, royal board.Set) {
 	t := p.rules.move[piece.Color()][piece.Kind()].targets(sq, occ, own)
 	if p.rules.Piece(piece.Kind()).OnlyRoyal {
 		m := &p.rules.move[piece.Color()][piece.Kind()]
+		if m.quiet == nil {
+			return // it can go nowhere on this board
+		}
 		return t, board.Set{}, m.quiet[sq].from(occ).AndNot(own)
 	}
 	return t.AndNot(occ), t.And(occ), board.Set{}

@@ -14,6 +14,9 @@ func TestRandomPositions(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			seen := map[string]int{}
 			n := 2000
+			if testing.Short() {
+				t.Skip("a test of the tests")
+			}
 			for i := range n {
 				fen := w.slow.Random(slow.Picker([]byte{byte(i), byte(i >> 8)}))
 				p, err := position.ParseFEN(w.fast, fen)

@@ -235,6 +235,7 @@ func TestCastling(t *testing.T) {
 		{"a teutonic knight attacks what is crossed", "teutonic", "4k3/8/8/8/8/8/6t1/8/8/R3K2R w KQ - 0 1", "e1c1"},
 		{"the king goes three", "griffons", "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1", "f1c1 f1i1"},
 		{"a mao's way to a crossed square is open", "griffons", "5k4/10/10/10/10/7m2/10/R4K3R w KQ - 0 1", "f1c1"},
+		{"the corner piece shuts the way to what is reached", "griffons", "5k4/10/10/10/10/10/6h3/R4K3R w KQ - 0 1", "f1i1"},
 		{"a mao's way to a crossed square is shut", "griffons", "5k4/10/10/10/10/7m2/7P2/R4K3R w KQ - 0 1", "f1c1 f1i1"},
 	} {
 		t.Run(c.id+"/"+c.name, func(t *testing.T) {
@@ -410,27 +411,28 @@ func material(t testing.TB, r *position.Rules, white, black string, exchanged bo
 			put(piece[0], mustSquare(t, r, piece[1:]), i == 1)
 		}
 	}
-	for i, row := range rows {
-		text, run := "", 0
-		for _, c := range append(row, 0) {
-			if c == '.' {
-				run++
-				continue
-			}
-			if run > 0 {
-				text += strconv.Itoa(run)
-			}
-			if run = 0; c != 0 {
-				text += string(rune(c))
-			}
-		}
-		rows[i] = []byte(text)
-	}
-	fen := string(bytes.Join(rows, []byte("/")))
+	fen := runs(string(bytes.Join(rows, []byte("/"))))
 	if exchanged {
 		return fen + " w - - 0 1"
 	}
 	return fen + " b - - 0 1"
+}
+
+// runs writes a placement with dots for empty squares as in FEN.
+func runs(dots string) string {
+	text, run := "", 0
+	for _, c := range dots + "/" {
+		if c == '.' {
+			run++
+			continue
+		}
+		if run > 0 {
+			text += strconv.Itoa(run)
+		}
+		run = 0
+		text += string(c)
+	}
+	return strings.TrimSuffix(text, "/")
 }
 
 // TestStatus has what an end means in each game, and the order of results.

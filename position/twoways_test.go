@@ -83,6 +83,7 @@ func readTwins(t testing.TB) map[string]twin {
 func eachGame(t *testing.T, property func(*rapid.T, twin)) {
 	for id, w := range twins(t) {
 		t.Run(id, func(t *testing.T) {
+			t.Parallel()
 			rapid.Check(t, func(rt *rapid.T) { property(rt, w) })
 		})
 	}
@@ -121,7 +122,7 @@ func TestTwoWaysGames(t *testing.T) {
 			t.Fatal(err)
 		}
 		// A game is long, and a failure is found in its last positions as well.
-		walk(t, w.fast.Start(), s, picker(t), 80, 10)
+		walk(t, w.fast.Start(), s, picker(t), 80, 20)
 	})
 }
 

@@ -36,7 +36,7 @@ func (g *Game) Random(pick func(n int) int) string {
 		field = p.randomPassed(pick)
 	}
 	favourite := pick(len(g.Def.Pieces)) // many of one kind, so that paths cross
-	for range pick([]int{4, 14, min(28, len(p.Board)/3)}[pick(3)]) {
+	for range pick([]int{4, min(14, len(p.Board)/3), min(28, len(p.Board)/3)}[pick(3)]) {
 		c := g.Def.Pieces[favourite].Letter
 		if pick(3) > 0 {
 			c = g.Def.Pieces[pick(len(g.Def.Pieces))].Letter
@@ -72,6 +72,9 @@ func (p *Position) shield(pick func(n int) int, black bool) {
 			return colored(g.Def.Pieces[len(g.Def.Pieces)-1].Letter, black) // the pawn, as a rule
 		}
 		return colored(g.Def.Pieces[pick(len(g.Def.Pieces))].Letter, black)
+	}
+	if strings.Count(string(p.Board), "\x00") < len(p.Board)/3 {
+		return // full enough
 	}
 	if !g.inCheck(p.Board, black) {
 		sq := p.emptySquare(pick)

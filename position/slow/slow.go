@@ -402,7 +402,7 @@ func (p *Position) Play(m Move) *Position {
 	}
 	if g.charges(c) && !capture && m.Promotion == 0 && m.From%g.files == m.To%g.files {
 		step := g.files * forward(p.Black)
-		for sq := m.From + step; sq != m.To; sq += step {
+		for sq := m.From + step; (m.To-sq)*step > 0; sq += step {
 			if q.canTakeOn(sq) {
 				q.Passed = append(q.Passed, sq)
 			}
