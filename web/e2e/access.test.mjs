@@ -185,6 +185,29 @@ describe("layout", () => {
     });
   }
 
+  test("a diagram of the guide comes alive where it stands", async () => {
+    const { page, tidy } = await openPage(site, { locale: "de" });
+    await page.goto(`${site.url}/guide/teammate`);
+    const figure = page.locator('figure.diagram[data-art="acromantula"]').first();
+    await figure.scrollIntoViewIfNeeded();
+    const before = await figure.boundingBox();
+    await figure.hover();
+    await figure.locator(".board-cell").first().waitFor();
+    assert.deepEqual(await figure.boundingBox(), before, "it does not move");
+    // A pawn of its own side beside it closes the way; the marks are spoken in the reader's language.
+    const d5 = figure.locator('[data-square="d5"]');
+    await page.waitForFunction(() => document.querySelector('.board-cell[data-mark="move"]'));
+    assert.match(await d5.getAttribute("aria-label"), /^d5, leer, kann hierher ziehen$/);
+    await d5.focus();
+    await page.keyboard.press("Enter");
+    await figure.locator('[data-square="d5"][data-piece="P"]').waitFor();
+    await figure.locator('[data-square="e6"]:not([data-mark])').waitFor();
+    await page.keyboard.press("Enter");
+    await figure.locator('[data-square="d5"][data-piece="p"][data-mark="capture"]').waitFor();
+    assert.deepEqual(await faults(page), [], "live diagram");
+    await tidy();
+  });
+
   test("a game that does not exist says so", async () => {
     const { page, tidy } = await openPage(site);
     await page.goto(`${site.url}/play/nosuchgame12`);

@@ -18,13 +18,18 @@ import { artOf } from "./ui/variants";
 const figures = document.querySelectorAll<HTMLElement>("figure.diagram[data-variant][data-piece]");
 if (figures.length > 0) installSprite();
 
-for (const figure of figures) {
+for (const [index, figure] of [...figures].entries()) {
   const { variant = "", piece = "", files = "8", ranks = "8", square = "", placement = "" } = figure.dataset;
   const shape = { files: Number(files), ranks: Number(ranks) };
   const place = figure.querySelector<HTMLElement>(".diagram-live");
   if (!place || !(shape.files > 0 && shape.ranks > 0)) continue;
   place.tabIndex = 0;
-  const label = figure.dataset.label ?? piece;
+  const { label = piece, how = "" } = figure.dataset;
+  place.setAttribute("role", "group");
+  place.setAttribute("aria-label", label);
+  place.title = how;
+  // Written once, before anybody reads: nothing moves when a diagram comes alive.
+  if (index === 0) figure.querySelector("figcaption")?.append(document.createElement("br"), how);
   let begun = false;
   // Nothing is asked of the server until somebody wants to try.
   const activate = async (event: Event): Promise<void> => {
@@ -36,14 +41,11 @@ for (const figure of figures) {
       return;
     }
     await useLanguage(chooseLanguage([document.documentElement.lang]));
-    place.removeAttribute("tabindex");
+    for (const each of ["tabindex", "role", "aria-label"]) place.removeAttribute(each);
     place.replaceChildren();
     const art = (letter: string): string => artOf(info, letter);
     render(h(GuideDiagram, { variant: info, letter: piece, art, shape, square, placement, label }), place);
     if (event.type === "focusin") place.querySelector<HTMLElement>("[tabindex='0']")?.focus();
-    const how = figure.dataset.how;
-    const caption = figure.querySelector("figcaption");
-    if (how && caption) caption.append(document.createElement("br"), how);
   };
   figure.addEventListener("pointerenter", activate);
   figure.addEventListener("focusin", activate);
