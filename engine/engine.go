@@ -42,12 +42,25 @@ type Info struct {
 	PV              []position.Move // best line, from the root
 }
 
+// Best returns the move to play, NoMove if there is none.
+func (i Info) Best() position.Move { return i.pv(0) }
+
+// Ponder returns the reply that is expected, NoMove if none is known.
+func (i Info) Ponder() position.Move { return i.pv(1) }
+
+func (i Info) pv(n int) position.Move {
+	if n < len(i.PV) {
+		return i.PV[n]
+	}
+	return position.NoMove
+}
+
 // Engine searches in one game. Think may not be called twice at once.
 type Engine struct {
 	rules   *position.Rules
 	know    *knowledge
 	table   *table
-	threads int
+	workers []*worker
 }
 
 // New returns an engine for a game.
@@ -55,23 +68,43 @@ func New(r *position.Rules, o Options) *Engine {
 	if o.HashMB <= 0 {
 		o.HashMB = 16
 	}
-	return &Engine{rules: r, know: learn(r), table: newTable(o.HashMB), threads: max(o.Threads, 1)}
+	e := &Engine{rules: r, know: knowledgeOf(r), table: newTable(o.HashMB)}
+	for range max(o.Threads, 1) {
+		e.workers = append(e.workers, newWorker(e))
+	}
+	return e
 }
 
+// Rules returns the rules of the engine's game.
+func (e *Engine) Rules() *position.Rules { return e.rules }
+
 // Clear forgets everything learned in earlier searches.
-func (e *Engine) Clear() { e.table.clear() }
+func (e *Engine) Clear() {
+	e.table.clear()
+	for _, w := range e.workers {
+		w.forget()
+	}
+}
 
 // Evaluate returns the static worth of a position for the side to move,
 // without search.
-func (e *Engine) Evaluate(p *position.Position) Score { return e.know.evaluate(p) }
+func (e *Engine) Evaluate(p *position.Position) Score {
+	var pawns pawnInfo
+	return e.know.evaluate(p, &pawns)
+}
+
+// HashFull returns how many of a thousand places of the hash table the last
+// search has filled.
+func (e *Engine) HashFull() int { return e.table.full() }
 
 // search is one call of Think, shared by its threads.
 type search struct {
 	engine   *Engine
 	ctx      context.Context
 	start    time.Time
-	soft     time.Duration // no new iteration after this; 0 for none
+	soft     time.Duration // no new iteration after about this; 0 for none
 	hard     time.Duration // stop; 0 for none
+	fixed    bool          // soft is not to be stretched
 	maxDepth int
 	maxNodes uint64
 	pure     bool
@@ -90,44 +123,71 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 		s.maxDepth = min(l.Depth, s.maxDepth)
 	}
 	s.budget(l)
-	e.table.age = (e.table.age + 1) & 63
+	e.table.next()
 	legal := root.AppendMoves(nil)
 	if len(legal) == 0 {
 		return Info{}
 	}
+	w := e.workers[0]
+	w.begin(s, root, history)
 	if l.Level >= MinLevel && l.Level < MaxLevel {
-		return s.weak(root, history, l, legal, report)
+		return s.weak(w, l, legal, report)
 	}
 	if len(legal) == 1 && s.hard > 0 {
 		s.maxDepth = min(s.maxDepth, 4) // nothing to decide: just a score and a reply
 	}
 
 	var helpers sync.WaitGroup
-	for i := 1; i < e.threads; i++ {
+	for i, h := range e.workers[1:] {
+		h.begin(s, root, history)
 		helpers.Add(1)
 		go func() {
 			defer helpers.Done()
-			w := newWorker(s, root, history)
-			w.iterate(i%2, 0, nil)
+			h.iterate(i%2, 0, nil)
 		}()
 	}
-	w := newWorker(s, root, history)
 	info := w.iterate(0, l.Mate, report)
 	s.stopped.Store(true)
 	helpers.Wait()
 	if len(info.PV) == 0 {
-		info.PV = legal[:1] // stopped before the first move was searched
+		// Stopped before the first move was searched.
+		info.PV, info.Score = w.glance(legal)
 	}
 	info.Nodes = s.nodes.Load()
 	info.Time = time.Since(s.start)
 	return info
 }
 
+// glance returns the move that looks best without a search.
+func (w *worker) glance(legal []position.Move) ([]position.Move, Score) {
+	best, score := legal[0], -infinite
+	for _, m := range legal {
+		w.make(m, 0)
+		var s Score
+		switch {
+		case !w.pos.HasMove():
+			s = -w.final(w.pos.InCheck(), 1)
+		case w.isDraw():
+		default:
+			s = -w.evaluate()
+		}
+		w.unmake(m, 0)
+		if !w.wins(m, 0) {
+			s -= 200
+		}
+		if s > score {
+			best, score = m, s
+		}
+	}
+	return []position.Move{best}, score
+}
+
 // budget sets the times of a search.
 func (s *search) budget(l Limits) {
 	if l.MoveTime > 0 {
-		s.hard = max(l.MoveTime-overhead, l.MoveTime/2)
+		s.hard = max(l.MoveTime-overhead, l.MoveTime/2, time.Microsecond)
 		s.soft = s.hard
+		s.fixed = true
 	}
 	if c := l.Clock; c != nil {
 		left := max(c.Left-overhead, time.Millisecond)
@@ -147,8 +207,19 @@ func (s *search) budget(l Limits) {
 		}
 		if s.soft == 0 || soft < s.soft {
 			s.soft = soft
+			s.fixed = false
 		}
 	}
+}
+
+// patience is the time after which no new iteration begins: shorter when the
+// best move has been the same for a while, longer when the score drops.
+func (s *search) patience(steady int, drop Score) time.Duration {
+	if s.fixed {
+		return s.soft
+	}
+	percent := 130 - 12*min(steady, 6) + int(min(max(drop, 0), 60))
+	return min(s.soft*time.Duration(percent)/100, s.hard)
 }
 
 // overhead is what a move costs beside thinking: the way to the other side and

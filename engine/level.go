@@ -32,30 +32,34 @@ var levels = [MaxLevel]level{
 	{depth: 9, nodes: 600_000},
 }
 
+// blindness is what a weak level does not see.
+type blindness struct{ seed uint64 }
+
 // weak plays below full strength: it searches every move to the level's depth
 // and takes the one that looks best to it.
-func (s *search) weak(root *position.Position, history []uint64, l Limits, legal []position.Move, report func(Info)) Info {
+func (s *search) weak(w *worker, l Limits, legal []position.Move, report func(Info)) Info {
 	lv := levels[l.Level-1]
 	if s.maxNodes == 0 || s.maxNodes > lv.nodes {
 		s.maxNodes = lv.nodes
 	}
-	w := newWorker(s, root, history)
+	w.depth = lv.depth
 	if lv.noise == 0 {
 		s.maxDepth = min(s.maxDepth, lv.depth)
 		info := w.iterate(0, l.Mate, report)
 		if len(info.PV) == 0 {
-			info.PV = legal[:1]
+			info.PV, info.Score = w.glance(legal)
 		}
 		return info
 	}
+	key := w.pos.Key()
 	best := Info{Depth: lv.depth, Score: -infinite, PV: legal[:1]}
 	for _, m := range legal {
-		whim := mix(root.Key() ^ uint64(m)<<32 ^ l.Seed)
+		whim := mix(key ^ uint64(m)<<32 ^ l.Seed)
 		depth := lv.depth - 1
 		w.make(m, 0)
 		var score Score
 		if whim%1000 < lv.blind {
-			score = -w.know.evaluate(w.pos) // does not look what the reply would be
+			score = -w.evaluate() // does not look what the reply would be
 			if !w.pos.HasMove() {
 				score = -w.final(w.pos.InCheck(), 1)
 			}
@@ -63,7 +67,7 @@ func (s *search) weak(root *position.Position, history []uint64, l Limits, legal
 			// A move that looks worse than the best by more than any whim
 			// need not be looked at closer.
 			bar := max(best.Score-2*Score(lv.noise), -infinite)
-			score = -w.search(-infinite, -bar, depth, 1, false)
+			score = -w.search(-infinite, -bar, depth, 1, false, false)
 			if w.s.stopped.Load() {
 				w.unmake(m, 0)
 				break

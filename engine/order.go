@@ -1,159 +1,157 @@
 package engine
 
-import (
-	"tagmate/board"
-	"tagmate/position"
-)
+import "tagmate/position"
 
-// Marks of moves for their order: the table's move, captures that do not lose
+// Marks of moves for their order: captures and promotions that do not lose
 // the exchange, killers and the reply that refuted this move before, quiet
-// moves by their history, captures that lose.
+// moves by their history, captures that lose. Whether a capture loses is found
+// out when its turn comes.
 const (
 	firstMark   = 1 << 28
 	captureMark = 1 << 26
+	goodMark    = captureMark - 1<<20 // the least of a capture that is not known to lose
 	killerMark  = 1 << 25
-	replyMark   = 1<<25 - 1
 	losingMark  = -(1 << 26)
 	historyMax  = 1 << 14
 )
 
-// rank gives each move of a frame a mark.
+// loud reports whether a move captures or promotes.
+func (w *worker) loud(m position.Move) bool {
+	return w.pos.At(m.To()) != position.NoPiece || m.Promotion() != position.NoKind || m.IsEnPassant()
+}
+
+// rank gives each move of a frame a mark. The table's move, which has been
+// searched, is dropped.
 func (w *worker) rank(f *frame, first position.Move, ply int) {
-	f.scores = f.scores[:0]
 	us := w.pos.Turn()
-	var reply position.Move
+	reply := position.NoMove
+	var follow1, follow2 []int16
 	if ply > 0 {
 		if last := &w.stack[ply-1]; last.played != position.NoMove {
-			reply = w.replies[int(last.piece)*128+int(last.played.To())]
+			reply = w.replies[last.at]
+			follow1 = w.follow(last.at)
+		}
+		if ply > 1 {
+			if own := &w.stack[ply-2]; own.played != position.NoMove {
+				follow2 = w.follow(own.at)
+			}
 		}
 	}
+	f.scores = f.scores[:0]
+	n := 0
 	for _, m := range f.moves {
+		if m == first {
+			continue
+		}
+		f.moves[n] = m
+		n++
 		var s int32
-		victim := w.pos.At(m.To())
-		switch {
-		case m == first:
-			s = firstMark
+		kind := w.pos.At(m.From()).Kind()
+		switch victim := w.pos.At(m.To()); {
 		case victim != position.NoPiece || m.Promotion() != position.NoKind || m.IsEnPassant():
-			mover := w.pos.At(m.From()).Kind()
-			worth := w.know.value[victim.Kind()]*8 - w.know.value[mover]/8
+			s = captureMark + w.know.value[victim.Kind()]*8 + int32(w.captures[kind][m.To()][victim.Kind()])/4
 			if promo := m.Promotion(); promo != position.NoKind {
-				worth += w.know.value[promo] * 6
-			}
-			if w.know.value[victim.Kind()] >= w.know.value[mover] || w.exchange(m) >= 0 {
-				s = captureMark + worth
-			} else {
-				s = losingMark + worth
+				s += w.know.value[promo] * 8
 			}
 		case m == f.killers[0]:
-			s = killerMark + 1
+			s = killerMark + 2
 		case m == f.killers[1]:
-			s = killerMark
+			s = killerMark + 1
 		case m == reply:
-			s = replyMark
+			s = killerMark
 		default:
-			s = w.history[us][w.pos.At(m.From()).Kind()][m.To()]
+			at := w.know.at(us, kind, m.To())
+			s = 2 * int32(w.history[us][kind][m.To()])
+			if follow1 != nil {
+				s += 2 * int32(follow1[at])
+			}
+			if follow2 != nil {
+				s += int32(follow2[at])
+			}
 		}
 		f.scores = append(f.scores, s)
 	}
+	f.moves = f.moves[:n]
 }
 
 // pick brings the best of the moves from i on to place i and returns it.
-func pick(f *frame, i int) position.Move {
-	best := i
-	for j := i + 1; j < len(f.moves); j++ {
-		if f.scores[j] > f.scores[best] {
-			best = j
+// Captures that turn out to lose go to the end.
+func (w *worker) pick(f *frame, i int) position.Move {
+	for {
+		best := i
+		for j := i + 1; j < len(f.moves); j++ {
+			if f.scores[j] > f.scores[best] {
+				best = j
+			}
 		}
+		m := f.moves[best]
+		if s := f.scores[best]; s >= goodMark && s < firstMark {
+			mover, victim := w.pos.At(m.From()).Kind(), w.pos.At(m.To()).Kind()
+			if w.know.value[victim] < w.know.value[mover] && !w.wins(m, 0) {
+				f.scores[best] = s - captureMark + losingMark
+				continue
+			}
+		}
+		f.moves[i], f.moves[best] = f.moves[best], f.moves[i]
+		f.scores[i], f.scores[best] = f.scores[best], f.scores[i]
+		return f.moves[i]
 	}
-	f.moves[i], f.moves[best] = f.moves[best], f.moves[i]
-	f.scores[i], f.scores[best] = f.scores[best], f.scores[i]
-	return f.moves[i]
 }
 
-// reward remembers the quiet move i of a frame, which refuted the position, and
+// follow returns the history of moves that come after the move with an index,
+// by their own index.
+func (w *worker) follow(at int) []int16 {
+	n := w.know.indices
+	return w.follows[at*n : at*n+n]
+}
+
+// learn remembers that the last of the moves tried refuted the position, and
 // blames those before it.
-func (w *worker) reward(f *frame, i, depth int, us position.Color, ply int) {
-	m := f.moves[i]
-	if f.killers[0] != m {
-		f.killers[1] = f.killers[0]
-		f.killers[0] = m
-	}
-	if ply > 0 {
-		if last := &w.stack[ply-1]; last.played != position.NoMove {
-			w.replies[int(last.piece)*128+int(last.played.To())] = m
-		}
-	}
-	bonus := int32(min(depth*depth*16, 1600))
-	for j := 0; j <= i; j++ {
-		x := f.moves[j]
-		if w.pos.At(x.To()) != position.NoPiece || x.Promotion() != position.NoKind {
-			continue
-		}
-		h := &w.history[us][w.pos.At(x.From()).Kind()][x.To()]
-		d := -bonus
-		if j == i {
-			d = bonus
-		}
-		*h += d - *h*max(d, -d)/historyMax
-	}
-}
-
-// exchange returns what a capture gains in centipawns when both sides go on
-// taking on its square with their least piece, and stop when they like (static
-// exchange evaluation; pins aside).
-func (w *worker) exchange(m position.Move) int {
-	p := w.pos
-	to := m.To()
-	var gains [40]int
-	occ := p.Occupied()
-	piece := p.At(m.From()).Kind()
-	gains[0] = int(w.know.value[p.At(to).Kind()])
-	if m.IsEnPassant() {
-		gains[0] = int(w.know.value[piece])
-		occ = occ.Without(p.Passed())
-	}
-	if promo := m.Promotion(); promo != position.NoKind {
-		gains[0] += int(w.know.value[promo] - w.know.value[piece])
-		piece = promo
-	}
-	if !m.IsPair() {
-		occ = occ.Without(m.From())
+func (w *worker) learn(f *frame, depth, ply int) {
+	us := w.pos.Turn()
+	best := f.tried[len(f.tried)-1]
+	bonus := int32(min(depth*depth*12+depth*40, 1800))
+	if w.loud(best) {
+		w.learnCapture(best, bonus)
 	} else {
-		gains[0] += int(w.know.value[piece])
-	}
-	occ = occ.With(to)
-	side := p.Turn()
-	n := 0
-	for n < len(gains)-1 {
-		side = side.Other()
-		from, kind := w.least(to, side, occ)
-		if from == board.NoSquare {
-			break
+		if f.killers[0] != best {
+			f.killers[1] = f.killers[0]
+			f.killers[0] = best
 		}
-		if kind == w.rules.Royal() && p.Captors(to, side.Other(), occ.Without(from)).Any() {
-			break
+		if ply > 0 && w.stack[ply-1].played != position.NoMove {
+			w.replies[w.stack[ply-1].at] = best
 		}
-		n++
-		gains[n] = int(w.know.value[piece]) - gains[n-1]
-		piece = kind
-		occ = occ.Without(from)
+		for _, m := range f.tried {
+			if w.loud(m) {
+				continue
+			}
+			d := -bonus
+			if m == best {
+				d = bonus
+			}
+			kind := w.pos.At(m.From()).Kind()
+			drift(&w.history[us][kind][m.To()], d)
+			at := w.know.at(us, kind, m.To())
+			if ply > 0 && w.stack[ply-1].played != position.NoMove {
+				drift(&w.follow(w.stack[ply-1].at)[at], d)
+			}
+			if ply > 1 && w.stack[ply-2].played != position.NoMove {
+				drift(&w.follow(w.stack[ply-2].at)[at], d)
+			}
+		}
 	}
-	for ; n > 0; n-- {
-		gains[n-1] = -max(-gains[n-1], gains[n])
+	for _, m := range f.tried {
+		if m != best && w.loud(m) {
+			w.learnCapture(m, -bonus)
+		}
 	}
-	return gains[0]
 }
 
-// least returns the least valuable piece of a side that can take on a square.
-func (w *worker) least(to board.Square, side position.Color, occ board.Set) (board.Square, position.Kind) {
-	captors := w.pos.Captors(to, side, occ)
-	if captors.Empty() {
-		return board.NoSquare, position.NoKind
-	}
-	for _, k := range w.know.byValue {
-		if s := captors.And(w.pos.OfKind(side, k)); s.Any() {
-			return s.First(), k
-		}
-	}
-	return board.NoSquare, position.NoKind
+func (w *worker) learnCapture(m position.Move, d int32) {
+	drift(&w.captures[w.pos.At(m.From()).Kind()][m.To()][w.pos.At(m.To()).Kind()], d)
+}
+
+// drift moves a history by d, the less the nearer it is to its end.
+func drift(h *int16, d int32) {
+	*h += int16(d - int32(*h)*max(d, -d)/historyMax)
 }

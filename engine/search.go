@@ -18,26 +18,28 @@ var reductions = func() (t [64][64]int8) {
 
 // search returns the score of the position at a ply within (alpha, beta), or
 // a bound on it outside (fail-soft). The PV of the ply is left in its frame.
-func (w *worker) search(alpha, beta Score, depth, ply int, null bool) Score {
+// Null says that a null move may be tried; cut that a refutation is expected.
+func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score {
 	f := &w.stack[ply]
 	f.pvLen = 0
 	inCheck := w.pos.InCheck()
-	if inCheck {
+	if inCheck && ply < 2*w.depth {
 		depth++
 	}
 	if depth <= 0 {
-		return w.quiesce(alpha, beta, ply, 0)
+		return w.quiesce(alpha, beta, ply)
 	}
 	if w.count() {
 		return 0
 	}
 	w.seldepth = max(w.seldepth, ply)
+	excluded := f.excluded
 	if ply > 0 {
 		if w.isDraw() {
 			return 0
 		}
 		if ply >= MaxPly {
-			return w.know.evaluate(w.pos)
+			return w.evaluate()
 		}
 		// No line from here can be better than a mate that is nearer.
 		alpha, beta = max(alpha, -wonIn(ply)), min(beta, wonIn(ply+1))
@@ -48,32 +50,45 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null bool) Score {
 	isPV := beta-alpha > 1
 
 	key := w.pos.Key()
-	hit, found := w.table.load(key)
-	if found {
-		hit.score = fromTable(hit.score, ply)
-		if !isPV && hit.depth >= depth && w.pos.Halfmove() < 80 &&
-			(hit.bound == exact || hit.bound == atLeast && hit.score >= beta || hit.bound == atMost && hit.score <= alpha) {
-			return hit.score
+	hit, found := entry{}, false
+	if excluded == position.NoMove {
+		if hit, found = w.table.load(key); found {
+			hit.score = fromTable(hit.score, ply)
+			if !isPV && hit.depth >= depth && !w.plain && !w.nearLimit() &&
+				(hit.bound == exact || hit.bound == atLeast && hit.score >= beta || hit.bound == atMost && hit.score <= alpha) {
+				return hit.score
+			}
 		}
 	}
 
-	static := w.know.evaluate(w.pos)
-	f.static = static
-	improving := ply >= 2 && !inCheck && static > w.stack[ply-2].static
-	if found && !inCheck && (hit.bound == exact || hit.bound == atLeast && hit.score > static || hit.bound == atMost && hit.score < static) {
-		if _, mate := hit.score.Mate(); !mate {
-			static = hit.score
+	// How good is it to stand here?
+	static := -infinite
+	improving := false
+	if inCheck {
+		f.static = -infinite
+	} else {
+		static = w.evaluate()
+		f.static = static
+		improving = ply < 2 || static > w.stack[ply-2].static
+		if found && (hit.bound == exact || hit.bound == atLeast && hit.score > static || hit.bound == atMost && hit.score < static) {
+			if _, mate := hit.score.Mate(); !mate {
+				static = hit.score
+			}
 		}
 	}
 
-	if !isPV && !inCheck && ply > 0 {
+	if !isPV && !inCheck && ply > 0 && excluded == position.NoMove && !w.plain {
 		// So far ahead that the opponent will not come here.
-		if depth <= 6 && static-Score(90*depth) >= beta && static < decided {
+		margin := Score(85 * depth)
+		if improving {
+			margin -= 60
+		}
+		if depth <= 7 && static-margin >= beta && static < decided {
 			return static
 		}
 		// Hopeless but for captures.
-		if depth <= 2 && static+Score(250*depth) < alpha {
-			if score := w.quiesce(alpha, beta, ply, 0); score < alpha {
+		if depth <= 3 && static+Score(220*depth) < alpha {
+			if score := w.quiesce(alpha, alpha+1, ply); score <= alpha || w.s.stopped.Load() {
 				return score
 			}
 		}
@@ -81,12 +96,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null bool) Score {
 		// to move is the trouble.
 		if null && depth >= 3 && static >= beta && w.mayPass() {
 			r := 3 + depth/4 + int(min((static-beta)/200, 3))
-			w.stack[ply].played = position.NoMove
-			w.pos.MakeNull(&f.undo)
-			w.keys = append(w.keys, w.pos.Key())
-			score := -w.search(-beta, -beta+1, depth-r, ply+1, false)
-			w.keys = w.keys[:len(w.keys)-1]
-			w.pos.UnmakeNull(&f.undo)
+			w.pass(ply)
+			score := -w.search(-beta, -beta+1, depth-r, ply+1, false, !cut)
+			w.unpass(ply)
 			if w.s.stopped.Load() {
 				return 0
 			}
@@ -98,72 +110,123 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null bool) Score {
 			}
 		}
 	}
-	if isPV && !found && depth >= 5 {
+	first := hit.move
+	if first != position.NoMove && !w.pos.IsLegal(first) {
+		first = position.NoMove // of another position with the same key
+	}
+	if first == position.NoMove && depth >= 5 && (isPV || cut) && !w.plain {
 		depth-- // without a move to begin with, find one more cheaply
 	}
 
-	var first position.Move
-	if found {
-		first = hit.move
+	// A move without which the position would be much worse is searched
+	// deeper.
+	extension := 0
+	if ply > 0 && ply < 2*w.depth && depth >= 7 && !w.plain && first != position.NoMove && hit.bound != atMost && hit.depth >= depth-3 {
+		if _, mate := hit.score.Mate(); !mate {
+			bar := hit.score - Score(2*depth)
+			f.excluded = first
+			score := w.search(bar-1, bar, (depth-1)/2, ply, false, cut)
+			f.excluded = position.NoMove
+			f.pvLen = 0
+			if w.s.stopped.Load() {
+				return 0
+			}
+			switch {
+			case score < bar:
+				extension = 1
+			case bar >= beta:
+				return bar // two moves are good enough
+			case hit.score >= beta:
+				extension = -1
+			}
+		}
 	}
-	f.moves = w.pos.AppendMoves(f.moves[:0])
-	if len(f.moves) == 0 {
-		return w.final(inCheck, ply)
-	}
-	w.rank(f, first, ply)
 
 	best, bestMove := -infinite, position.NoMove
 	kind := atMost
-	us := w.pos.Turn()
+	generated, next := false, 0
 	quiets := 0
+	f.tried = f.tried[:0]
 	w.stack[ply+1].killers = [2]position.Move{}
-	for i := range f.moves {
-		m := pick(f, i)
-		quiet := w.pos.At(m.To()) == position.NoPiece && m.Promotion() == position.NoKind && !m.IsEnPassant()
+	for n := 0; ; n++ {
+		var m position.Move
+		mark := int32(firstMark)
+		if n == 0 && first != position.NoMove {
+			m = first
+		} else {
+			if !generated {
+				generated = true
+				f.moves = w.pos.AppendMoves(f.moves[:0])
+				w.rank(f, first, ply)
+			}
+			if next == len(f.moves) {
+				break
+			}
+			m = w.pick(f, next)
+			mark = f.scores[next]
+			next++
+		}
+		if m == excluded || ply == 0 && w.isSkipped(m) {
+			continue
+		}
+		quiet := !w.loud(m)
 		if quiet {
 			quiets++
 		}
-		if ply > 0 && best > -decided && !inCheck && !isPV {
+		if best > -decided && ply > 0 && !inCheck && !w.plain {
 			if quiet {
-				if depth <= 5 && quiets > 4+2*depth*depth && !improving || depth <= 5 && quiets > 8+3*depth*depth {
+				if !isPV && mark < killerMark && (quiets > lateMoves(depth, improving) || depth <= 7 && static+Score(90+100*depth) <= alpha) {
+					break // nor do the moves that come later promise more
+				}
+				if depth <= 3 && mark < -6000*int32(depth) {
 					continue
 				}
-				if depth <= 5 && static+Score(100+110*depth) <= alpha && f.scores[i] < historyMax {
+				if depth <= 6 && mark < killerMark && !w.wins(m, int32(-45*depth)) {
 					continue
 				}
-			} else if depth <= 4 && f.scores[i] < 0 && w.exchange(m) < -120*depth {
+			} else if depth <= 5 && mark < 0 && !w.wins(m, int32(-110*depth)) {
 				continue
 			}
 		}
+		f.tried = append(f.tried, m)
 		w.make(m, ply)
-		reduced := depth - 1
-		if depth >= 3 && i >= 2 && (quiet || f.scores[i] < 0) {
-			r := int(reductions[min(depth, 63)][min(i, 63)])
-			if isPV {
-				r--
-			}
-			if !improving {
-				r++
-			}
-			if w.pos.InCheck() || inCheck {
-				r--
-			}
-			if quiet {
-				r -= int(f.scores[i] / (historyMax / 2))
-			}
-			reduced = min(max(depth-1-max(r, 0), 1), depth-1)
+		newDepth := depth - 1
+		if n == 0 {
+			newDepth += extension
 		}
 		var score Score
-		switch {
-		case i == 0:
-			score = -w.search(-beta, -alpha, depth-1, ply+1, true)
-		default:
-			score = -w.search(-alpha-1, -alpha, reduced, ply+1, true)
-			if score > alpha && reduced < depth-1 {
-				score = -w.search(-alpha-1, -alpha, depth-1, ply+1, true)
+		if n == 0 {
+			score = -w.search(-beta, -alpha, newDepth, ply+1, true, !isPV && !cut)
+		} else {
+			reduced := newDepth
+			if depth >= 3 && n >= 2 && (quiet || mark < 0) && !w.plain {
+				r := int(reductions[min(depth, 63)][min(n, 63)])
+				if isPV {
+					r--
+				}
+				if cut {
+					r++
+				}
+				if !improving {
+					r++
+				}
+				if w.pos.InCheck() || inCheck {
+					r--
+				}
+				switch {
+				case mark >= killerMark:
+					r--
+				case quiet:
+					r -= int(mark / 16000)
+				}
+				reduced = min(max(newDepth-r, 1), newDepth)
+			}
+			score = -w.search(-alpha-1, -alpha, reduced, ply+1, true, true)
+			if score > alpha && reduced < newDepth {
+				score = -w.search(-alpha-1, -alpha, newDepth, ply+1, true, !cut)
 			}
 			if score > alpha && score < beta {
-				score = -w.search(-beta, -alpha, depth-1, ply+1, true)
+				score = -w.search(-beta, -alpha, newDepth, ply+1, true, false)
 			}
 		}
 		w.unmake(m, ply)
@@ -180,16 +243,49 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null bool) Score {
 				f.keepPV(m, &w.stack[ply+1])
 				if score >= beta {
 					kind = atLeast
-					if quiet {
-						w.reward(f, i, depth, us, ply)
-					}
+					w.learn(f, depth, ply)
 					break
 				}
 			}
 		}
 	}
-	w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: depth, bound: kind})
+	if best == -infinite {
+		if excluded != position.NoMove || ply == 0 {
+			return alpha
+		}
+		return w.final(inCheck, ply)
+	}
+	if excluded == position.NoMove && (ply > 0 || len(w.skip) == 0) {
+		w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: depth, bound: kind})
+	}
 	return best
+}
+
+// lateMoves is how many quiet moves are looked at before the rest is held to
+// be no better.
+func lateMoves(depth int, improving bool) int {
+	if depth > 6 {
+		return 1 << 20
+	}
+	if improving {
+		return 5 + 2*depth*depth
+	}
+	return 3 + depth*depth
+}
+
+func (w *worker) isSkipped(m position.Move) bool {
+	for _, x := range w.skip {
+		if x == m {
+			return true
+		}
+	}
+	return false
+}
+
+// nearLimit reports whether the draw by counting moves is so near that scores
+// found without it are not to be trusted.
+func (w *worker) nearLimit() bool {
+	return w.maxClaim > 0 && w.pos.Halfmove() >= w.maxClaim-20 && !w.s.pure
 }
 
 // final scores a position without legal moves.
@@ -212,13 +308,7 @@ func (w *worker) final(inCheck bool, ply int) Score {
 // side could run out of moves.
 func (w *worker) mayPass() bool {
 	us := w.pos.Turn()
-	pieces := w.pos.Of(us)
-	for k := position.Kind(1); k <= w.rules.Kinds(); k++ {
-		if w.rules.IsPawn(k) {
-			pieces = pieces.AndNot(w.pos.OfKind(us, k))
-		}
-	}
-	n := pieces.Count() - 1
+	n := w.pos.Of(us).AndNot(w.know.pawnSet(w.pos, us)).Count() - 1
 	if w.decisive {
 		return n >= 3 && !w.pos.IsBare(us.Other())
 	}
@@ -251,90 +341,4 @@ func fromTable(s Score, ply int) Score {
 		return s + Score(ply)
 	}
 	return s
-}
-
-// quiesce plays out captures and promotions, and all moves in check.
-func (w *worker) quiesce(alpha, beta Score, ply, qply int) Score {
-	f := &w.stack[ply]
-	f.pvLen = 0
-	if w.count() {
-		return 0
-	}
-	w.seldepth = max(w.seldepth, ply)
-	if w.isDraw() {
-		return 0
-	}
-	if ply >= MaxPly {
-		return w.know.evaluate(w.pos)
-	}
-	key := w.pos.Key()
-	hit, found := w.table.load(key)
-	if found && beta-alpha == 1 {
-		s := fromTable(hit.score, ply)
-		if hit.bound == exact || hit.bound == atLeast && s >= beta || hit.bound == atMost && s <= alpha {
-			return s
-		}
-	}
-	inCheck := w.pos.InCheck()
-	best := -infinite
-	if !inCheck {
-		best = w.know.evaluate(w.pos)
-		if best >= beta {
-			if w.decisive && !w.pos.HasMove() {
-				return w.final(false, ply)
-			}
-			return best
-		}
-		f.moves = w.pos.AppendCaptures(f.moves[:0])
-	} else {
-		f.moves = w.pos.AppendMoves(f.moves[:0])
-	}
-	if len(f.moves) == 0 {
-		if inCheck {
-			return w.final(true, ply)
-		}
-		// Where stalemate decides, or one side is bare, it must not be missed.
-		if (w.decisive || w.pos.IsBare(w.pos.Turn())) && !w.pos.HasMove() {
-			return w.final(false, ply)
-		}
-		return best
-	}
-	static := best
-	alpha = max(alpha, best)
-	w.rank(f, hit.move, ply)
-	bestMove, kind := position.NoMove, atMost
-	for i := range f.moves {
-		m := pick(f, i)
-		if !inCheck {
-			if f.scores[i] < 0 {
-				continue // loses the exchange
-			}
-			gain := Score(w.know.value[w.pos.At(m.To()).Kind()])
-			if m.Promotion() == position.NoKind && static+gain+180 <= alpha {
-				best = max(best, static+gain+180)
-				continue
-			}
-		} else if best > -decided && f.scores[i] < 0 {
-			continue
-		}
-		w.make(m, ply)
-		score := -w.quiesce(-beta, -alpha, ply+1, qply+1)
-		w.unmake(m, ply)
-		if w.s.stopped.Load() {
-			return 0
-		}
-		if score > best {
-			best = score
-			if score > alpha {
-				alpha, bestMove, kind = score, m, exact
-				f.keepPV(m, &w.stack[ply+1])
-				if score >= beta {
-					kind = atLeast
-					break
-				}
-			}
-		}
-	}
-	w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: 0, bound: kind})
-	return best
 }

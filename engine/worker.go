@@ -9,7 +9,8 @@ import (
 // maxHistory is how many keys of earlier positions are looked at.
 const maxHistory = 1024
 
-// worker is one thread of a search.
+// worker is one thread of a search. Its histories live on from search to
+// search.
 type worker struct {
 	s     *search
 	know  *knowledge
@@ -21,46 +22,94 @@ type worker struct {
 	root     int      // index in keys of the root
 	nodes    uint64   // since the last report to s
 	seldepth int
+	depth    int  // of the iteration
+	plain    bool // search all moves to the full depth
 
-	stack   [MaxPly + 2]frame
-	history [2][16][128]int32
-	replies [16 * 128]position.Move // the move that last refuted one of a piece to a square
+	stack    [MaxPly + 2]frame
+	history  [2][16][128]int16     // of quiet moves, by colour, kind and target
+	captures [16][128][16]int16    // by kind, target and kind taken
+	follows  []int16               // of moves that follow a move, see follow
+	replies  []position.Move       // the move that last refuted a move
+	skip     []position.Move       // root moves that are left out
+	pawns    [pawnEntries]pawnInfo // evaluations of pawn structures
+	evals    [evalEntries]struct {
+		key   uint64
+		score Score
+	}
 
 	maxClaim int // plies without progress at which a draw can be claimed, 0 for never
 	decisive bool
+	blind    *blindness // what a weak level overlooks; nil for none
 }
+
+const (
+	pawnEntries = 1 << 11
+	evalEntries = 1 << 14
+)
 
 // frame is what a worker keeps for each ply.
 type frame struct {
-	moves   []position.Move
-	scores  []int32
-	killers [2]position.Move
-	played  position.Move
-	piece   position.Kind
-	static  Score
-	undo    position.Undo
-	pv      [MaxPly + 2]position.Move
-	pvLen   int
+	moves    []position.Move
+	scores   []int32
+	tried    []position.Move // moves searched so far
+	killers  [2]position.Move
+	played   position.Move
+	excluded position.Move // left out to see how good the others are
+	at       int           // index of the move played, see knowledge.at
+	static   Score
+	undo     position.Undo
+	pv       [MaxPly + 2]position.Move
+	pvLen    int
 }
 
-func newWorker(s *search, root *position.Position, history []uint64) *worker {
-	w := &worker{
-		s: s, know: s.engine.know, table: s.engine.table, pos: root.Clone(), rules: root.Rules(),
+// maxMoves is room for the moves of one position; more would be moved to the
+// heap, no harm done.
+const maxMoves = 256
+
+func newWorker(e *Engine) *worker {
+	w := &worker{know: e.know, table: e.table, rules: e.rules}
+	d := e.rules.Def()
+	w.maxClaim = 2 * d.Draws.MovesClaim
+	w.decisive = d.Ending.Stalemate != 0
+	w.follows = make([]int16, w.know.indices*w.know.indices)
+	w.replies = make([]position.Move, w.know.indices)
+	w.keys = make([]uint64, 0, maxHistory+MaxPly+8)
+	moves := make([]position.Move, 0, 2*maxMoves*len(w.stack))
+	scores := make([]int32, 0, maxMoves*len(w.stack))
+	for i := range w.stack {
+		a, b := 2*i*maxMoves, i*maxMoves
+		w.stack[i].moves = moves[a : a : a+maxMoves]
+		w.stack[i].tried = moves[a+maxMoves : a+maxMoves : a+2*maxMoves]
+		w.stack[i].scores = scores[b : b : b+maxMoves]
 	}
+	return w
+}
+
+// begin makes a worker ready for a search.
+func (w *worker) begin(s *search, root *position.Position, history []uint64) {
+	w.s = s
+	w.pos = root.Clone()
 	if len(history) > maxHistory {
 		history = history[len(history)-maxHistory:]
 	}
-	w.keys = make([]uint64, 0, len(history)+MaxPly+8)
-	w.keys = append(w.keys, history...)
+	w.keys = append(w.keys[:0], history...)
 	w.root = len(w.keys)
 	w.keys = append(w.keys, root.Key())
-	w.maxClaim = 2 * w.rules.Def().Draws.MovesClaim
-	w.decisive = w.rules.Def().Ending.Stalemate != 0
+	w.nodes, w.seldepth, w.depth, w.plain = 0, 0, 0, false
+	w.blind = nil
+	w.skip = w.skip[:0]
 	for i := range w.stack {
-		w.stack[i].moves = make([]position.Move, 0, 256)
-		w.stack[i].scores = make([]int32, 0, 256)
+		f := &w.stack[i]
+		f.killers, f.excluded, f.pvLen = [2]position.Move{}, position.NoMove, 0
 	}
-	return w
+}
+
+// forget clears what was learned in earlier searches.
+func (w *worker) forget() {
+	clear(w.history[:])
+	clear(w.captures[:])
+	clear(w.follows)
+	clear(w.replies)
 }
 
 // iterate searches deeper and deeper. Helpers start at another depth, so that
@@ -68,15 +117,27 @@ func newWorker(s *search, root *position.Position, history []uint64) *worker {
 func (w *worker) iterate(offset, mate int, report func(Info)) Info {
 	var best Info
 	var score Score
+	steady := 0 // iterations for which the best move has been the same
+	proved := 0 // distance of a decided score that is known to be the shortest
 	for depth := 1 + offset; depth <= w.s.maxDepth; depth++ {
-		w.seldepth = 0
+		w.seldepth, w.depth = 0, depth
+		last := score
 		score = w.aspire(depth, score)
 		complete := !w.s.stopped.Load()
+		if plies, ok := score.Mate(); ok && complete && plies != proved {
+			score = w.shorten(score)
+			proved, _ = score.Mate()
+		}
 		if !complete && w.stack[0].pvLen == 0 {
 			break
 		}
 		// A search that was stopped has still searched the old best move
 		// first: what is best now is at least as good.
+		if len(best.PV) > 0 && best.PV[0] == w.stack[0].pv[0] {
+			steady++
+		} else {
+			steady = 0
+		}
 		best.PV = append([]position.Move(nil), w.stack[0].pv[:w.stack[0].pvLen]...)
 		best.Score = score
 		if complete {
@@ -95,7 +156,7 @@ func (w *worker) iterate(offset, mate int, report func(Info)) Info {
 		if plies, ok := score.Mate(); ok && (plies > 0 && (mate > 0 && plies <= mate || depth > plies+2) || plies <= 0 && depth > 3-plies) {
 			break // a decided game needs no deeper look
 		}
-		if w.s.soft > 0 && time.Since(w.s.start) >= w.s.soft {
+		if w.s.soft > 0 && time.Since(w.s.start) >= w.s.patience(steady, last-score) {
 			break
 		}
 	}
@@ -106,12 +167,12 @@ func (w *worker) iterate(offset, mate int, report func(Info)) Info {
 // aspire searches with a window around the last score, and wider as needed.
 func (w *worker) aspire(depth int, last Score) Score {
 	if depth < 5 {
-		return w.search(-infinite, infinite, depth, 0, true)
+		return w.search(-infinite, infinite, depth, 0, true, false)
 	}
-	delta := Score(20)
+	delta := Score(18)
 	alpha, beta := max(last-delta, -infinite), min(last+delta, infinite)
 	for {
-		score := w.search(alpha, beta, depth, 0, true)
+		score := w.search(alpha, beta, depth, 0, true, false)
 		if w.s.stopped.Load() {
 			return score
 		}
@@ -124,11 +185,46 @@ func (w *worker) aspire(depth int, last Score) Score {
 		default:
 			return score
 		}
-		delta *= 3
-		if delta > 1500 {
+		delta *= 2
+		if delta > 1000 {
 			alpha, beta = -infinite, infinite
 		}
 	}
+}
+
+// provable is the distance of the longest win that is proved to be the shortest:
+// the cost is that of all moves of one side less than that deep.
+const provable = 7
+
+// shorten looks for a win that is nearer than a decided score says, without
+// any pruning that could miss it, and returns the score of the nearest.
+func (w *worker) shorten(score Score) Score {
+	plies, _ := score.Mate()
+	n := abs(plies)
+	if n < 3 || n > provable {
+		return score
+	}
+	f := &w.stack[0]
+	pv, pvLen := f.pv, f.pvLen
+	w.plain = true
+	alpha, beta := score, infinite
+	if plies < 0 {
+		alpha, beta = -infinite, score
+	}
+	depth := n - 2
+	if w.decisive {
+		depth = n - 1 // the other side's move may win, too
+	}
+	again := w.search(alpha, beta, depth, 0, false, false)
+	w.plain = false
+	if !w.s.stopped.Load() && (plies > 0 && again > score || plies < 0 && again < score) {
+		if f.pvLen == 0 {
+			f.pv, f.pvLen = pv, pvLen
+		}
+		return again
+	}
+	f.pv, f.pvLen = pv, pvLen
+	return score
 }
 
 // flush reports nodes to the search.
@@ -150,7 +246,8 @@ func (w *worker) count() bool {
 // make plays a move at a ply.
 func (w *worker) make(m position.Move, ply int) {
 	f := &w.stack[ply]
-	f.played, f.piece = m, w.pos.At(m.From()).Kind()
+	f.played = m
+	f.at = w.know.at(w.pos.Turn(), w.pos.At(m.From()).Kind(), m.To())
 	w.pos.Make(m, &f.undo)
 	w.keys = append(w.keys, w.pos.Key())
 }
@@ -158,6 +255,19 @@ func (w *worker) make(m position.Move, ply int) {
 func (w *worker) unmake(m position.Move, ply int) {
 	w.keys = w.keys[:len(w.keys)-1]
 	w.pos.Unmake(m, &w.stack[ply].undo)
+}
+
+// pass passes the turn at a ply.
+func (w *worker) pass(ply int) {
+	f := &w.stack[ply]
+	f.played = position.NoMove
+	w.pos.MakeNull(&f.undo)
+	w.keys = append(w.keys, w.pos.Key())
+}
+
+func (w *worker) unpass(ply int) {
+	w.keys = w.keys[:len(w.keys)-1]
+	w.pos.UnmakeNull(&w.stack[ply].undo)
 }
 
 // isDraw reports whether the position is drawn by repetition, the move limit
