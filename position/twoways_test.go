@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"tagmate/betza"
 	"tagmate/board"
 	"tagmate/notation"
 	"tagmate/position"
@@ -294,6 +295,14 @@ func comparePositions(t *rapid.T, p *position.Position, s *slow.Position) {
 		if p.At(sq) == position.NoPiece {
 			continue
 		}
+		for _, by := range []position.Color{position.White, position.Black} {
+			if got, want := squares(p.Captors(sq, by, p.Occupied())), captors(s, int(sq), by == position.Black); !slices.Equal(got, want) {
+				t.Fatalf("%s: %s can be taken by %v of %v, the plain way %v", fen, r.Shape().Name(sq), got, by, want)
+			}
+		}
+		if got, want := squares(p.Attacks(sq)), attacks(s, int(sq)); !slices.Equal(got, want) {
+			t.Fatalf("%s: %s attacks %v, the plain way %v", fen, r.Shape().Name(sq), got, want)
+		}
 		quiet, takes, royal := p.Reach(sq)
 		q, c, k := s.Game.Reach(s.Board, int(sq))
 		if !slices.Equal(squares(quiet), q) || !slices.Equal(squares(takes), c) || !slices.Equal(squares(royal), k) {
@@ -362,6 +371,32 @@ func comparePositions(t *rapid.T, p *position.Position, s *slow.Position) {
 			t.Fatalf("%s passed and back: %+v", fen, snap(p))
 		}
 	}
+}
+
+// attacks returns where the piece on a square could take, friends included.
+func attacks(s *slow.Position, from int) []int {
+	var out []int
+	if s.Game.OnlyRoyal(s.Board[from]) {
+		return nil
+	}
+	s.Game.Walk(s.Board, from, func(to int, mode betza.Mode) {
+		if mode&betza.Capture != 0 && to != from { // a way back home takes nothing
+			out = append(out, to)
+		}
+	})
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// captors returns the pieces of a side that could take on a square.
+func captors(s *slow.Position, sq int, black bool) []int {
+	var out []int
+	for from, c := range s.Board {
+		if c != 0 && (c >= 'a') == black && slices.Contains(attacks(s, from), sq) {
+			out = append(out, from)
+		}
+	}
+	return out
 }
 
 // TestFlip turns the board over with the colours.

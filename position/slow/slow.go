@@ -93,6 +93,9 @@ func (g *Game) on(file, rank int) int {
 	return rank*g.files + file
 }
 
+// OnlyRoyal reports whether a piece attacks nothing but a king.
+func (g *Game) OnlyRoyal(c byte) bool { return g.kind(c).OnlyRoyal }
+
 // forward returns how ranks grow for a side.
 func forward(black bool) int {
 	if black {
