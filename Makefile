@@ -54,13 +54,10 @@ $(CLIENT): $(WEB_SOURCES) $(NPM)
 	@cd web && npm run --silent build -- --logLevel warn
 	@touch $@
 
-# Not npm ci: it refuses a lock file without an entry for each optional package
-# of other systems (Vite's napi-windows-process-start-time), which npm itself
-# leaves out where the registry does not have it. This keeps to the lock file too.
 $(NPM): web/package.json web/package-lock.json
 	@scripts/need.sh node
 	@echo "installing the client's packages into web/node_modules" >&2
-	@cd web && npm install --no-save --no-progress --loglevel error
+	@cd web && npm ci --no-progress --loglevel error
 	@touch $@
 
 .PHONY: test
