@@ -1,50 +1,21 @@
 package xboard
 
 import (
-	"bytes"
 	"context"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 
+	"tagmate/internal/linetest"
 	"tagmate/position"
 )
-
-type spoken struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-	more *sync.Cond
-}
-
-func (s *spoken) Write(b []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	defer s.more.Broadcast()
-	return s.text.Write(b)
-}
 
 // converse sends lines, waits until word was said n times, and ends the input.
 func converse(t testing.TB, lines, word string, n int) string {
 	t.Helper()
-	out := &spoken{}
-	out.more = sync.NewCond(&out.mu)
-	in, feed := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- New("tagmate test", out).Run(context.Background(), in) }()
-	if _, err := io.WriteString(feed, lines); err != nil {
-		t.Fatal(err)
-	}
-	out.mu.Lock()
-	for strings.Count(out.text.String(), word) < n {
-		out.more.Wait()
-	}
-	out.mu.Unlock()
-	feed.Close()
-	if err := <-ended; err != nil {
-		t.Fatal(err)
-	}
-	return out.text.String()
+	return linetest.Converse(t, func(in io.Reader, out io.Writer) error {
+		return New("tagmate test", out).Run(context.Background(), in)
+	}, lines, word, n)
 }
 
 func TestSessions(t *testing.T) {
