@@ -54,12 +54,9 @@ func New(dist fs.FS) (*Handler, error) {
 		return nil, err
 	}
 	h := &Handler{pages: map[string]*page{}, styles: map[string]*page{}}
-	if a.Script == "" {
-		a.Styles = append(a.Styles, "/guide/site.css")
-	}
 	a.Styles = append(a.Styles, "/guide/guide.css")
 	h.assets = a
-	for _, name := range []string{"site.css", "guide.css"} {
+	for _, name := range []string{"guide.css"} {
 		text, err := static.ReadFile("static/" + name)
 		if err != nil {
 			return nil, err
