@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 				continue
 			}
 			switch args[0] {
-			case "serve", "match", "uci", "xboard", "bench":
+			case "serve", "match", "uci", "xboard", "bench", "analyze":
 				// These go on for long, or ask for other programs: read only.
 				sub, rest, err := newRootCommand().Find(args)
 				if err == nil {
@@ -218,4 +218,44 @@ func (w *watcher) Write(b []byte) (int, error) {
 	w.listed = reply == "moves\n"
 	go io.WriteString(w.answer, reply)
 	return len(b), nil
+}
+
+// TestDocumentedGame holds docs/variants.md to the truth: its game can be read,
+// and it names every key that the built-in games use.
+func TestDocumentedGame(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/variants.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, ok := strings.Cut(string(doc), "```toml\n")
+	text, _, end := strings.Cut(rest, "```")
+	if !ok || !end {
+		t.Fatal("no game in the page")
+	}
+	d, err := variant.Parse("docs/variants.md", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := position.Compile(d); err != nil {
+		t.Error(err)
+	}
+	files, err := filepath.Glob("../../variant/games/*.toml")
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d games, %v", len(files), err)
+	}
+	for _, name := range files {
+		file, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(file)) {
+			key, _, ok := strings.Cut(line, " = ")
+			if !ok || strings.ContainsAny(key, "# \"") {
+				continue
+			}
+			if !strings.Contains(string(doc), "`"+key+"`") && !strings.Contains(string(doc), "."+key+"`") {
+				t.Errorf("%s: key %s is not in docs/variants.md", name, key)
+			}
+		}
+	}
 }
