@@ -24,9 +24,16 @@ func TestAnalyze(t *testing.T) {
 		t.Errorf("for people: %s", r.out)
 	}
 	for _, args := range [][]string{
-		{"analyze", "-d", "-1"}, {"analyze", "-t", "-1"}, {"analyze", "--threads", "0"},
+		{"analyze", "-d", "-1"},
+		{"analyze", "-t", "-1"},
+		{"analyze", "--threads", "0"},
 		{"analyze", "-v", "chess", "-f", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"},
-		{"match", "own"}, {"match", "own", "theirs:x"}, {"match", "own", "own:9"}, {"match", "own", "own", "--tc", "x"}, {"match", "own", "own", "--sprt", "5"}, {"match", "own", "own", "-n", "0"},
+		{"match", "own"},
+		{"match", "own", "theirs:x"},
+		{"match", "own", "own:9"},
+		{"match", "own", "own", "--tc", "x"},
+		{"match", "own", "own", "--sprt", "5"},
+		{"match", "own", "own", "-n", "0"},
 	} {
 		if r := tagmate(t, "", args...); r.code != exitUsage {
 			t.Errorf("%v: exit code %d: %s", args, r.code, r.errOut)
