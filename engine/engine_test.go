@@ -360,6 +360,78 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// A weak level plays the same move in the same position with the same seed,
+// and others with other seeds. It takes no longer than its nodes.
+func TestLevels(t *testing.T) {
+	for _, id := range games {
+		p := rules(t, id).Start()
+		e := engine.New(p.Rules(), engine.Options{HashMB: 1})
+		for level := engine.MinLevel; level < engine.MaxLevel; level++ {
+			moves := map[position.Move]bool{}
+			seeds := uint64(12)
+			if level > 3 {
+				seeds = 2
+			}
+			for seed := range seeds {
+				l := engine.Limits{Level: level, Seed: seed}
+				e.Clear()
+				a := e.Think(context.Background(), p, nil, l, nil)
+				e.Clear()
+				b := e.Think(context.Background(), p, nil, l, nil)
+				if a.Best() != b.Best() || !p.IsLegal(a.Best()) {
+					t.Errorf("%s level %d seed %d: plays %v and %v", id, level, seed, a.Best(), b.Best())
+				}
+				if a.Nodes > 250_000 {
+					t.Errorf("%s level %d: %d nodes", id, level, a.Nodes)
+				}
+				moves[a.Best()] = true
+			}
+			if level <= 3 && len(moves) < 3 {
+				t.Errorf("%s level %d: always the same moves", id, level)
+			}
+		}
+	}
+}
+
+// Each level beats the one two below it.
+func TestLadder(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays many games")
+	}
+	e := engine.New(rules(t, "teammate"), engine.Options{HashMB: 1})
+	for level := engine.MinLevel + 2; level <= 4; level++ {
+		points := 0.0 // of the stronger
+		const n = 6
+		for i := range n {
+			g := game.New(e.Rules())
+			for !g.Result().Over() && g.Ply() < 160 {
+				l := engine.Limits{Level: level - 2, Seed: uint64(i)}
+				if (g.Ply()+i)%2 == 0 {
+					l.Level = level
+				}
+				keys := g.Keys()
+				if err := g.Play(e.Think(context.Background(), g.Position(), keys[:len(keys)-1], l, nil).Best()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			score := e.Evaluate(g.Position())
+			if g.Position().Turn() == position.Black {
+				score = -score
+			}
+			stronger := position.Color(i % 2)
+			switch o := g.Result().Outcome; {
+			case o == position.WinFor(stronger), o == position.NoOutcome && (score > 200) == (stronger == position.White):
+				points++
+			case o == position.Drawn:
+				points += 0.5
+			}
+		}
+		if points < n*2/3 {
+			t.Errorf("level %d has %v of %d against level %d", level, points, n, level-2)
+		}
+	}
+}
+
 // Games between levels end by the rules, on every game and level.
 func TestSelfPlay(t *testing.T) {
 	for _, id := range games {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"slices"
 	"time"
 
 	"tagmate/position"
@@ -12,9 +13,10 @@ const (
 	MaxLevel = 8
 )
 
-// level says how a weak level plays. It sees depth plies ahead, misjudges
-// positions by up to noise centipawns, always the same way in the same game,
-// and overlooks blind of 1000 moves: for those it sees no reply.
+// level says how a weak level plays. It sees depth plies ahead and what can be
+// taken after that, misjudges its moves by up to noise centipawns, and
+// overlooks about blind of 1000 moves, its own and the replies. Whatever it
+// gets wrong, it gets wrong the same way while the position is the same.
 type level struct {
 	depth int
 	noise int32
@@ -22,72 +24,122 @@ type level struct {
 	nodes uint64
 }
 
-var levels = [MaxLevel]level{
-	{depth: 1, noise: 160, blind: 450, nodes: 4_000},
-	{depth: 1, noise: 90, blind: 220, nodes: 8_000},
-	{depth: 2, noise: 60, blind: 120, nodes: 20_000},
-	{depth: 3, noise: 40, blind: 60, nodes: 60_000},
-	{depth: 4, noise: 25, blind: 25, nodes: 150_000},
-	{depth: 6, noise: 12, blind: 8, nodes: 400_000},
-	{depth: 9, nodes: 600_000},
+// The levels below full strength; found by matches of each against the next,
+// see TestLadder.
+var levels = [MaxLevel - 1]level{
+	{depth: 1, noise: 120, blind: 320, nodes: 5_000},
+	{depth: 2, noise: 75, blind: 150, nodes: 10_000},
+	{depth: 3, noise: 50, blind: 75, nodes: 20_000},
+	{depth: 4, noise: 34, blind: 36, nodes: 50_000},
+	{depth: 6, noise: 22, blind: 14, nodes: 100_000},
+	{depth: 7, noise: 8, blind: 3, nodes: 200_000},
+	{depth: 9, nodes: 150_000},
 }
 
-// blindness is what a weak level does not see.
-type blindness struct{ seed uint64 }
+// blindness is what a weak level does not see: moves picked by a seed, far ones
+// and retreats more often than near ones.
+type blindness struct {
+	seed uint64
+	part uint64 // of 1000
+}
 
-// weak plays below full strength: it searches every move to the level's depth
-// and takes the one that looks best to it.
+// misses reports whether a move is overlooked.
+func (w *worker) misses(m position.Move) bool {
+	b := w.blind
+	from, to := m.From(), m.To()
+	part := b.part * uint64(2+min(w.know.dist[from][to], 6)) / 4
+	if w.know.toGo[w.pos.Turn()][to] > w.know.toGo[w.pos.Turn()][from] {
+		part += part / 4
+	}
+	return mix(b.seed^uint64(m)<<20^uint64(w.pos.At(from)))%1000 < min(part, 900)
+}
+
+// choice is a move of a weak level and what the level thinks of it.
+type choice struct {
+	move  position.Move
+	whim  Score
+	score Score
+	pv    []position.Move
+}
+
+// weak plays below full strength: it searches every move that it sees, deeper
+// and deeper up to the level's depth, and takes the one that looks best to it.
 func (s *search) weak(w *worker, l Limits, legal []position.Move, report func(Info)) Info {
 	lv := levels[l.Level-1]
 	if s.maxNodes == 0 || s.maxNodes > lv.nodes {
 		s.maxNodes = lv.nodes
 	}
-	w.depth = lv.depth
-	if lv.noise == 0 {
-		s.maxDepth = min(s.maxDepth, lv.depth)
+	s.maxDepth = min(s.maxDepth, lv.depth)
+	if lv.noise == 0 && lv.blind == 0 {
 		info := w.iterate(0, l.Mate, report)
 		if len(info.PV) == 0 {
 			info.PV, info.Score = w.glance(legal)
 		}
 		return info
 	}
-	key := w.pos.Key()
-	best := Info{Depth: lv.depth, Score: -infinite, PV: legal[:1]}
+	// What is overlooked in this position must not be taken for true in
+	// another one.
+	w.forget()
+	seed := mix(w.pos.Key() ^ l.Seed)
+	w.salt = seed
+	w.blind = &blindness{seed: seed, part: lv.blind}
+	var choices []choice
 	for _, m := range legal {
-		whim := mix(key ^ uint64(m)<<32 ^ l.Seed)
-		depth := lv.depth - 1
-		w.make(m, 0)
-		var score Score
-		if whim%1000 < lv.blind {
-			score = -w.evaluate() // does not look what the reply would be
-			if !w.pos.HasMove() {
-				score = -w.final(w.pos.InCheck(), 1)
+		if w.know.dist[m.From()][m.To()] > 2 && w.misses(m) {
+			continue // the far end of a long move is overlooked as well
+		}
+		whim := mix(seed ^ uint64(m)<<32)
+		choices = append(choices, choice{move: m, whim: Score(int32(whim%uint64(2*lv.noise+1)) - lv.noise)})
+	}
+	if len(choices) == 0 {
+		choices = append(choices, choice{move: legal[0]})
+	}
+	pv, score := w.glance(legal)
+	best := Info{Score: score, PV: pv}
+	for depth := 1; depth <= s.maxDepth && !s.over(); depth++ {
+		w.depth, w.seldepth = depth, 0
+		done := 0
+		for i := range choices {
+			c := &choices[i]
+			c.score = -infinite
+			bar := -infinite
+			if done > 0 {
+				bar = max(choices[0].score-2*Score(lv.noise)-1, -infinite)
 			}
-		} else {
-			// A move that looks worse than the best by more than any whim
-			// need not be looked at closer.
-			bar := max(best.Score-2*Score(lv.noise), -infinite)
-			score = -w.search(-infinite, -bar, depth, 1, false, false)
-			if w.s.stopped.Load() {
-				w.unmake(m, 0)
+			w.make(c.move, 0)
+			score := -w.search(-infinite, -bar, depth-1, 1, false, false)
+			w.unmake(c.move, 0)
+			if s.stopped.Load() {
 				break
 			}
+			if _, decided := score.Mate(); !decided {
+				score += c.whim
+			}
+			f := &w.stack[1]
+			c.score, c.pv = score, append(append(c.pv[:0], c.move), f.pv[:f.pvLen]...)
+			done++
+			// Keep the best so far in front; the others stay in order.
+			for j := i; j > 0 && choices[j].score > choices[j-1].score; j-- {
+				choices[j], choices[j-1] = choices[j-1], choices[j]
+			}
 		}
-		w.unmake(m, 0)
-		if _, mate := score.Mate(); !mate && lv.noise > 0 {
-			score += Score(int32(whim>>20%uint64(2*lv.noise+1)) - lv.noise)
+		if done == 0 {
+			break
 		}
-		if score > best.Score {
-			best.Score = score
-			best.PV = []position.Move{m}
+		best.Depth, best.SelDepth = depth, w.seldepth
+		best.Score, best.PV = choices[0].score, choices[0].pv
+		w.flush()
+		best.Nodes, best.Time = s.nodes.Load(), time.Since(s.start)
+		if report != nil && !s.stopped.Load() {
+			report(best)
+		}
+		if plies, decided := best.Score.Mate(); decided && plies > 0 {
+			break
 		}
 	}
 	w.flush()
-	best.Nodes = s.nodes.Load()
-	best.Time = time.Since(s.start)
-	if report != nil {
-		report(best)
-	}
+	best.PV = slices.Clone(best.PV)
+	best.Nodes, best.Time = s.nodes.Load(), time.Since(s.start)
 	return best
 }
 

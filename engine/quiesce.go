@@ -16,7 +16,7 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 	if ply >= MaxPly {
 		return w.evaluate()
 	}
-	key := w.pos.Key()
+	key := w.pos.Key() ^ w.salt
 	hit, found := w.table.load(key)
 	if found && beta-alpha == 1 {
 		s := fromTable(hit.score, ply)
@@ -70,6 +70,9 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 		} else if best > -decided && f.scores[i] < killerMark && i > 1 {
 			break
 		}
+		if w.blind != nil && w.misses(m) {
+			continue
+		}
 		w.make(m, ply)
 		score := -w.quiesce(-beta, -alpha, ply+1)
 		w.unmake(m, ply)
@@ -87,6 +90,9 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 				}
 			}
 		}
+	}
+	if best == -infinite {
+		return w.evaluate() // in check, and every answer was overlooked
 	}
 	w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: 0, bound: kind})
 	return best

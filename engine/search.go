@@ -49,7 +49,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 	}
 	isPV := beta-alpha > 1
 
-	key := w.pos.Key()
+	key := w.pos.Key() ^ w.salt
 	hit, found := entry{}, false
 	if excluded == position.NoMove {
 		if hit, found = w.table.load(key); found {
@@ -146,6 +146,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 	kind := atMost
 	generated, next := false, 0
 	quiets := 0
+	missed := false
 	f.tried = f.tried[:0]
 	w.stack[ply+1].killers = [2]position.Move{}
 	for n := 0; ; n++ {
@@ -167,6 +168,10 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 			next++
 		}
 		if m == excluded || ply == 0 && w.isSkipped(m) {
+			continue
+		}
+		if w.blind != nil && w.misses(m) {
+			missed = true
 			continue
 		}
 		quiet := !w.loud(m)
@@ -250,6 +255,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 		}
 	}
 	if best == -infinite {
+		if missed {
+			return w.evaluate()
+		}
 		if excluded != position.NoMove || ply == 0 {
 			return alpha
 		}

@@ -40,6 +40,7 @@ type worker struct {
 	maxClaim int // plies without progress at which a draw can be claimed, 0 for never
 	decisive bool
 	blind    *blindness // what a weak level overlooks; nil for none
+	salt     uint64     // keeps what a weak level believes apart in the hash table
 }
 
 const (
@@ -96,7 +97,7 @@ func (w *worker) begin(s *search, root *position.Position, history []uint64) {
 	w.root = len(w.keys)
 	w.keys = append(w.keys, root.Key())
 	w.nodes, w.seldepth, w.depth, w.plain = 0, 0, 0, false
-	w.blind = nil
+	w.blind, w.salt = nil, 0
 	w.skip = w.skip[:0]
 	for i := range w.stack {
 		f := &w.stack[i]
