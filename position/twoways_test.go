@@ -179,22 +179,21 @@ func squares(s board.Set) []int {
 
 // snapshot is all that a position shows of itself.
 type snapshot struct {
-	fen       string
-	key       uint64
-	at        [board.MaxSquares]position.Piece
-	of        [2]board.Set
-	kinds     [2][16]board.Set
-	king      [2]board.Square
-	ep        board.Set
-	passed    board.Square
-	checkers  board.Set
-	pinned    board.Set
-	moves     int
-	half      int
-	full      int
-	turn      position.Color
-	inCheck   bool
-	positions uint64
+	fen      string
+	key      uint64
+	at       [board.MaxSquares]position.Piece
+	of       [2]board.Set
+	kinds    [2][16]board.Set
+	king     [2]board.Square
+	ep       board.Set
+	passed   board.Square
+	checkers board.Set
+	pinned   board.Set
+	moves    int
+	half     int
+	full     int
+	turn     position.Color
+	inCheck  bool
 }
 
 func snap(p *position.Position) snapshot {
