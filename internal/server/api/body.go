@@ -99,20 +99,23 @@ func parseMessage(text []byte) (ClientMessage, error) {
 func (m ClientMessage) command() (live.Command, error) {
 	c := live.Command{ID: m.ID, Action: live.Action(m.T), Ply: -1}
 	switch c.Action {
-	case live.ActMove:
+	case live.ActMove, live.ActAttempt:
 		if m.UCI == "" {
 			return c, bad("uci", "expected a move such as e2e4")
 		}
 		c.Move = m.UCI
-		if m.Ply != nil {
-			if *m.Ply < 0 {
-				return c, bad("ply", "expected 0 or more")
-			}
-			c.Ply = *m.Ply
-		}
+	case live.ActSeatBot, live.ActUnseat, live.ActHolder, live.ActReady, live.ActTakeOver:
+		c.Seat, c.Level, c.Side, c.Ready = m.Seat, m.Level, m.Side, m.Ready
+	case live.ActPass, live.ActClaimWin:
 	case live.ActTakeback, live.ActResign, live.ActClaim, live.ActDraw, live.ActDecline, live.ActAbort:
 	default:
 		return c, bad("t", fmt.Sprintf("unknown kind of message %.20q", m.T))
+	}
+	if m.Ply != nil {
+		if *m.Ply < 0 {
+			return c, bad("ply", "expected 0 or more")
+		}
+		c.Ply = *m.Ply
 	}
 	if m.ID == "" {
 		return c, bad("id", "expected a command id")

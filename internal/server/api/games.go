@@ -24,6 +24,7 @@ func (s *Server) newGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	setup := live.Setup{
 		Variant: g.Variant, Mode: live.Mode(g.Mode), Color: g.Color, Level: g.Level, FEN: g.FEN,
+		Name: g.Name, Seat: g.Seat, Listed: g.Open, Touch: g.TouchMove,
 	}
 	if c := g.Clock; c != nil {
 		// Far beyond any limit, and still no overflow.
@@ -39,6 +40,48 @@ func (s *Server) newGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	w.Header().Set("Location", "/api/v1/games/"+made.ID)
 	return answer(w, http.StatusCreated, GameCreated{ID: made.ID, Token: made.Token.Reveal(), Seats: made.Seats})
+}
+
+func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
+	if !s.creates.allow(s.client(r)) {
+		return tooMany("new seats")
+	}
+	j, err := readBody[JoinGame](w, r)
+	if err != nil {
+		return err
+	}
+	v, err := s.Hub.Enter(r.Context(), r.PathValue("game"))
+	if err != nil {
+		return err
+	}
+	defer v.Leave()
+	made, err := v.Join(r.Context(), bearer(r), j.Seat, j.Name)
+	if err != nil {
+		return err
+	}
+	return answer(w, http.StatusCreated, GameCreated{ID: made.ID, Token: made.Token.Reveal(), Seats: made.Seats})
+}
+
+func (s *Server) lobby(w http.ResponseWriter, r *http.Request) error {
+	views, err := s.Hub.Lobby(r.Context())
+	if err != nil {
+		return err
+	}
+	tables := make([]Table, len(views))
+	for i, v := range views {
+		t := Table{
+			ID: v.ID, Variant: v.Variant, Mode: string(v.Mode), Created: v.Since.UnixMilli(),
+			TouchMove: v.Touch, Seats: map[string]TableSeat{},
+		}
+		if v.Clock != nil {
+			t.Clock = &TimeControl{int(v.Clock.Initial / time.Second), int(v.Clock.Increment / time.Second)}
+		}
+		for seat, p := range v.Players {
+			t.Seats[seat] = TableSeat{Taken: !p.Free, Kind: kindOf(p), Name: p.Name, Level: p.Level}
+		}
+		tables[i] = t
+	}
+	return answer(w, http.StatusOK, tables)
 }
 
 // view returns the game of a request as its sender may see it.
@@ -75,8 +118,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) error {
 	}
 	defer v.Leave()
 	token := bearer(r)
-	seats := v.Seats(token)
-	if len(seats) == 0 {
+	if len(v.Seats(token)) == 0 {
 		return notYourSeat()
 	}
 	if !s.commands.allow(token.Hash()) {
@@ -93,7 +135,7 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	seq, err := v.Do(r.Context(), seats, c)
+	seq, err := v.DoAs(r.Context(), token, c)
 	if err != nil {
 		return err
 	}

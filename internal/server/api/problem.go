@@ -25,6 +25,10 @@ var statuses = map[live.Code]int{
 	live.RateLimited: http.StatusTooManyRequests,
 	live.Unavailable: http.StatusServiceUnavailable,
 	live.Internal:    http.StatusInternalServerError,
+
+	live.Illegal:      http.StatusUnprocessableEntity,
+	live.Forbidden:    http.StatusUnprocessableEntity,
+	live.PartnerStuck: http.StatusConflict,
 }
 
 // refusalOf returns what a client may know of an error.

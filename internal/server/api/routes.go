@@ -54,6 +54,14 @@ func (s *Server) routes() []route {
 			token: true, status: 200, response: State{}, handle: s.game,
 		},
 		{
+			method: "POST", path: "/api/v1/games/{game}/join", summary: "Take a free seat",
+			token: true, request: JoinGame{}, status: 201, response: GameCreated{}, handle: s.join,
+		},
+		{
+			method: "GET", path: "/api/v1/lobby", summary: "Tables that wait for players, newest first",
+			status: 200, response: []Table{}, handle: s.lobby,
+		},
+		{
 			method: "GET", path: "/api/v1/games/{game}/pgn", summary: "A game as PGN",
 			token: true, status: 200, mime: "application/x-chess-pgn", handle: s.pgn,
 		},

@@ -40,7 +40,6 @@ type session struct {
 	visit   *live.Visit
 	watch   *live.Watch
 	token   store.Token
-	seats   []string
 	answers chan any // to be written
 	budget  *rate.Limiter
 	excess  int
@@ -132,13 +131,12 @@ func (x *session) hello(ctx context.Context) bool {
 			continue
 		}
 		x.token = store.ParseToken(m.Token)
-		x.seats = x.visit.Seats(x.token)
-		if m.Token != "" && len(x.seats) == 0 {
+		if m.Token != "" && len(x.visit.Seats(x.token)) == 0 {
 			if x.write(ctx, errorMessage(m.ID, notYourSeat())) != nil {
 				return false
 			}
 		}
-		x.watch, err = x.visit.Watch(ctx, x.seats)
+		x.watch, err = x.visit.WatchAs(ctx, x.token)
 		if err != nil {
 			x.conn.Close(websocket.StatusGoingAway, "the server is stopping")
 			return false
@@ -215,13 +213,13 @@ func (x *session) do(ctx context.Context, m ClientMessage) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	if len(x.seats) == 0 {
+	if len(x.visit.Seats(x.token)) == 0 {
 		return 0, notYourSeat()
 	}
 	if !x.server.commands.allow(x.token.Hash()) {
 		return 0, tooMany("commands")
 	}
-	return x.visit.Do(ctx, x.seats, c)
+	return x.visit.DoAs(ctx, x.token, c)
 }
 
 func errorMessage(id string, r *live.Refusal) ErrorMessage {

@@ -79,11 +79,41 @@ type ReachAnswer struct {
 // NewGame asks for a game.
 type NewGame struct {
 	Variant string       `json:"variant"`
-	Mode    string       `json:"mode" enum:"computer,hotseat"`
+	Mode    string       `json:"mode" enum:"computer,hotseat,link,tag"`
 	Color   string       `json:"color,omitempty" enum:"white,black,random"`
 	Level   int          `json:"level,omitempty" doc:"1 to 8"`
 	Clock   *TimeControl `json:"clock,omitempty"`
 	FEN     string       `json:"fen,omitempty"`
+
+	Name      string `json:"name,omitempty" doc:"of the maker, at most 40 characters; link and tag"`
+	Seat      string `json:"seat,omitempty" enum:"wq,wk,bq,bk" doc:"of the maker; tag"`
+	Open      bool   `json:"open,omitempty" doc:"in the lobby while seats are free; link and tag"`
+	TouchMove bool   `json:"touchMove,omitempty" doc:"an attempt with the partner's piece needs no second thought; tag"`
+}
+
+// JoinGame asks for a seat.
+type JoinGame struct {
+	Name string `json:"name,omitempty" doc:"at most 40 characters"`
+	Seat string `json:"seat,omitempty" doc:"the first free one if left out"`
+}
+
+// Table is a game that waits for players.
+type Table struct {
+	ID        string               `json:"id"`
+	Variant   string               `json:"variant"`
+	Mode      string               `json:"mode" enum:"link,tag"`
+	Created   int64                `json:"created" doc:"server time, milliseconds since 1970"`
+	Clock     *TimeControl         `json:"clock"`
+	TouchMove bool                 `json:"touchMove"`
+	Seats     map[string]TableSeat `json:"seats"`
+}
+
+// TableSeat is a seat of a table.
+type TableSeat struct {
+	Taken bool   `json:"taken"`
+	Kind  string `json:"kind" enum:"human,computer,free"`
+	Name  string `json:"name"`
+	Level int    `json:"level,omitempty"`
 }
 
 // TimeControl is a time control in seconds.
@@ -104,7 +134,7 @@ type State struct {
 	ID           string              `json:"id"`
 	Seq          int64               `json:"seq" doc:"number of the last event"`
 	Variant      string              `json:"variant"`
-	Mode         string              `json:"mode" enum:"computer,hotseat"`
+	Mode         string              `json:"mode" enum:"computer,hotseat,link,tag"`
 	StartFEN     string              `json:"startFen"`
 	FEN          string              `json:"fen"`
 	Ply          int                 `json:"ply"`
@@ -123,6 +153,53 @@ type State struct {
 	Result       string              `json:"result" enum:"*,1-0,0-1,1/2-1/2"`
 	Reason       string              `json:"reason" doc:"why the game is over, or empty"`
 	Captured     map[string][]string `json:"captured" doc:"by side: letters, lower case, of what it has lost"`
+
+	Waiting       []string `json:"waiting" doc:"free seats"`
+	TakebackOffer string   `json:"takebackOffer" doc:"the side that asks to take back, or empty"`
+	Tag           *Tag     `json:"tag" doc:"of Tag Chess"`
+}
+
+// Tag is what Tag Chess has beside the board: the same for all viewers.
+type Tag struct {
+	Phase     string             `json:"phase" enum:"table,play,over"`
+	TouchMove bool               `json:"touchMove"`
+	Start     string             `json:"start" doc:"position text of eight fields of the first position"`
+	Text      string             `json:"text" doc:"position text of eight fields"`
+	Holders   map[string]string  `json:"holders" doc:"by team: q or k; before the start, who is to hold first"`
+	Holder    string             `json:"holder" doc:"the seat that is to act, or empty"`
+	Forbidden []string           `json:"forbidden" doc:"moves, by their two squares, that are forbidden to the team to move"`
+	Plays     []Move             `json:"plays" doc:"what the holder may play"`
+	Fouls     []Move             `json:"fouls" doc:"attempts of the holder that would be fouls"`
+	CanPass   bool               `json:"canPass"`
+	Seats     map[string]TagSeat `json:"seats"`
+	Events    []TagEvent         `json:"events"`
+	Idle      *TagIdle           `json:"idle" doc:"what may be done about a holder who does not act"`
+}
+
+// TagSeat is a seat of Tag Chess.
+type TagSeat struct {
+	Kind  string `json:"kind" enum:"human,computer,free"`
+	Name  string `json:"name"`
+	Level int    `json:"level,omitempty"`
+	Ready bool   `json:"ready"`
+}
+
+// TagEvent is something that was done at the board.
+type TagEvent struct {
+	Kind string `json:"kind" enum:"move,pass,foul,take-over"`
+	By   string `json:"by" doc:"seat"`
+	UCI  string `json:"uci,omitempty"`
+	SAN  string `json:"san,omitempty"`
+	Ply  int    `json:"ply" doc:"moves played before"`
+}
+
+// TagIdle is about the holder of the team to move. It depends on the board
+// alone and not on who is connected. Times are of the server, in milliseconds
+// since 1970.
+type TagIdle struct {
+	Seat       string `json:"seat"`
+	TakeOverAt int64  `json:"takeOverAt" doc:"from then on the partner may send take-over"`
+	ClaimWinAt int64  `json:"claimWinAt" doc:"from then on the opponents' holder may send claim-win"`
 }
 
 // Played is a move that was played.
@@ -135,7 +212,7 @@ type Played struct {
 
 // Player is who sits in a seat.
 type Player struct {
-	Kind  string `json:"kind" enum:"human,computer"`
+	Kind  string `json:"kind" enum:"human,computer,free"`
 	Name  string `json:"name"`
 	Level int    `json:"level,omitempty"`
 }
@@ -159,11 +236,15 @@ type Ack struct {
 // ClientMessage is what a client sends: over the socket all of it, over HTTP
 // a command (t, id, ply, uci).
 type ClientMessage struct {
-	T     string `json:"t" enum:"hello,ping,move,takeback,resign,claim,draw,decline,abort"`
+	T     string `json:"t" enum:"hello,ping,move,takeback,resign,claim,draw,decline,abort,attempt,pass,seat-bot,unseat,holder,ready,take-over,claim-win"`
 	ID    string `json:"id,omitempty" doc:"command id: 1 to 64 characters, unique within a seat"`
 	Ply   *int   `json:"ply,omitempty" doc:"move: the ply that the client thinks the game is at"`
 	UCI   string `json:"uci,omitempty" doc:"move"`
 	Token string `json:"token,omitempty" doc:"hello"`
+	Seat  string `json:"seat,omitempty" doc:"seat-bot, unseat"`
+	Level int    `json:"level,omitempty" doc:"seat-bot, take-over: 1 to 8"`
+	Side  string `json:"side,omitempty" enum:"q,k" doc:"holder"`
+	Ready bool   `json:"ready,omitempty" doc:"ready"`
 	Since int64  `json:"since,omitempty" doc:"hello: the last event that the client knows"`
 	N     int64  `json:"n,omitempty" doc:"ping"`
 }
@@ -214,6 +295,7 @@ func stateOf(v *live.View) State {
 		Moves: make([]Played, len(v.Moves)), Legal: make([]Move, len(v.Legal)),
 		Checkers: filled(v.Checkers), You: filled(v.You),
 		Players: map[string]Player{}, Captured: map[string][]string{},
+		Waiting: filled(v.Waiting), TakebackOffer: v.Asks, Tag: tagOf(v),
 	}
 	for i, p := range v.Moves {
 		s.Moves[i] = Played{UCI: p.UCI, SAN: p.SAN, FEN: p.FEN}
@@ -226,11 +308,7 @@ func stateOf(v *live.View) State {
 		s.Legal[i] = Move(m)
 	}
 	for seat, p := range v.Players {
-		kind := "human"
-		if p.Computer {
-			kind = "computer"
-		}
-		s.Players[seat] = Player{Kind: kind, Name: p.Name, Level: p.Level}
+		s.Players[seat] = Player{Kind: kindOf(p), Name: p.Name, Level: p.Level}
 	}
 	for _, side := range []string{"white", "black"} {
 		s.Captured[side] = filled(v.Captured(side))
@@ -243,6 +321,44 @@ func stateOf(v *live.View) State {
 		}
 	}
 	return s
+}
+
+func kindOf(p live.Player) string {
+	switch {
+	case p.Free:
+		return "free"
+	case p.Computer:
+		return "computer"
+	}
+	return "human"
+}
+
+func tagOf(v *live.View) *Tag {
+	x := v.Tag
+	if x == nil {
+		return nil
+	}
+	t := &Tag{
+		Phase: x.Phase, TouchMove: v.Touch, Start: x.Start, Text: x.Text, Holders: x.Holders, Holder: x.Holder,
+		Forbidden: filled(x.Forbidden), Plays: make([]Move, len(x.Plays)), Fouls: make([]Move, len(x.Fouls)),
+		CanPass: x.CanPass, Seats: map[string]TagSeat{}, Events: make([]TagEvent, len(x.Actions)),
+	}
+	for i, m := range x.Plays {
+		t.Plays[i] = Move(m)
+	}
+	for i, m := range x.Fouls {
+		t.Fouls[i] = Move(m)
+	}
+	for seat, p := range v.Players {
+		t.Seats[seat] = TagSeat{Kind: kindOf(p), Name: p.Name, Level: p.Level, Ready: p.Computer || x.Ready[seat]}
+	}
+	for i, a := range x.Actions {
+		t.Events[i] = TagEvent(a)
+	}
+	if x.Idle != nil {
+		t.Idle = &TagIdle{x.Idle.Seat, x.Idle.TakeOverAt.UnixMilli(), x.Idle.ClaimWinAt.UnixMilli()}
+	}
+	return t
 }
 
 // filled has JSON say [] and not null.

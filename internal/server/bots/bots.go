@@ -20,11 +20,23 @@ type Request struct {
 	Seed    uint64   // of the player's whims: the same through a game
 	// Left is what the player's clock shows; 0 without a clock.
 	Left, Increment time.Duration
+	// Team is set in Tag Chess, for the holder of the side to move.
+	Team *Team
 }
+
+// Team is what a player of Tag Chess sees beside the board.
+type Team struct {
+	Text   string // the present position, of eight fields
+	Passes int    // how often the move was passed in this turn
+}
+
+// Pass is the answer of a player of Tag Chess who says "Your move".
+const Pass = "pass"
 
 // Player plays for whoever is to move. It stops soon after ctx has ended.
 type Player interface {
-	// Choose returns a legal move in UCI form. The game must not be over.
+	// Choose returns a legal move in UCI form, or Pass. The game must not be
+	// over.
 	Choose(ctx context.Context, r Request) (string, error)
 	// AcceptsDraw answers a draw offer on behalf of color, "white" or "black",
 	// whoever is to move.

@@ -35,6 +35,10 @@ const (
 
 // Engine plays with package engine. Its zero value is ready.
 type Engine struct {
+	// MaxNodes bounds each search, for tests that want many quick games; 0
+	// for no bound.
+	MaxNodes uint64
+
 	mu    sync.Mutex
 	spare []spareEngine // the longest unused first
 }
@@ -55,6 +59,9 @@ func (e *Engine) Choose(ctx context.Context, r Request) (string, error) {
 	limits := engine.Limits{Level: r.Level, Seed: r.Seed, MoveTime: fullTime}
 	if r.Left > 0 {
 		limits.Clock = &engine.Clock{Left: r.Left, Increment: r.Increment}
+	}
+	if r.Team != nil {
+		return e.chooseInTeam(ctx, g, r, limits)
 	}
 	info := e.think(ctx, g, limits)
 	if len(info.PV) == 0 {
@@ -107,6 +114,9 @@ func replay(r Request) (*game.Game, error) {
 func (e *Engine) think(ctx context.Context, g *game.Game, l engine.Limits) engine.Info {
 	eng := e.take(g.Rules())
 	defer e.put(g.Rules(), eng)
+	if e.MaxNodes > 0 {
+		l.Nodes = e.MaxNodes
+	}
 	keys := g.Keys()
 	return eng.Think(ctx, g.Position(), keys[:len(keys)-1], l, nil)
 }

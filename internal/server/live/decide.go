@@ -20,6 +20,19 @@ const (
 	ActDraw     Action = "draw"  // offer one, or accept the one that is offered
 	ActDecline  Action = "decline"
 	ActAbort    Action = "abort"
+
+	// At a table that fills.
+	ActJoin    Action = "join" // not a client's word: see Visit.Join
+	ActSeatBot Action = "seat-bot"
+	ActUnseat  Action = "unseat"
+	ActHolder  Action = "holder"
+	ActReady   Action = "ready"
+
+	// In Tag Chess.
+	ActAttempt  Action = "attempt"
+	ActPass     Action = "pass"
+	ActTakeOver Action = "take-over"
+	ActClaimWin Action = "claim-win"
 )
 
 // Command is one wish of one viewer.
@@ -28,8 +41,14 @@ type Command struct {
 	// command, however often it comes.
 	ID     string
 	Action Action
-	Move   string // for ActMove, in UCI form
-	// Ply, for ActMove, is the number of plies played as the player saw it;
+	Move   string // for ActMove and ActAttempt, in UCI form
+	Seat   string // for ActSeatBot, ActUnseat, ActJoin
+	Level  int    // for ActSeatBot, ActTakeOver; 0 for the default
+	Side   string // for ActHolder: "q" or "k"
+	Ready  bool   // for ActReady
+	Name   string // for ActJoin
+	hash   store.TokenHash
+	// Ply, for ActMove, ActAttempt and ActPass, is the number of plies played as the player saw it;
 	// negative for "whatever it is".
 	Ply int
 }
@@ -38,14 +57,23 @@ type Command struct {
 // out, or refuses it.
 func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *Refusal) {
 	fail := func(r *Refusal) (store.Event, *Refusal) { return store.Event{}, r }
+	if c.Action == ActJoin {
+		return s.decideJoin(c, now)
+	}
 	if len(seats) == 0 {
 		return fail(refuse(NotYourSeat, "spectators cannot act"))
 	}
-	if c.Action == ActMove && c.Ply >= 0 && c.Ply != s.game.Ply() {
+	if (c.Action == ActMove || c.Action == ActAttempt || c.Action == ActPass) && c.Ply >= 0 && c.Ply != s.game.Ply() {
 		return fail(refuse(Conflict, "the game is at ply %d, the move was for ply %d", s.game.Ply(), c.Ply))
 	}
 	if s.over() {
 		return fail(refuse(GameOver, "the game is over"))
+	}
+	if s.tag != nil {
+		return s.decideTeam(seats[0], c, now)
+	}
+	if len(s.free()) > 0 && c.Action != ActAbort {
+		return fail(refuse(Conflict, "the other player is not here yet"))
 	}
 	turn := s.turn()
 	// seat is who acts: at one screen for two, the side to move.
@@ -70,8 +98,19 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 		return done(kindMove, moved{notation.UCI(pos.Rules(), m), timed{s.clock.pressed(turn, now)}})
 	case ActTakeback:
 		plies := 1
-		if s.setup.Mode == Computer && toMove {
+		if s.setup.Mode != HotSeat && toMove {
 			plies = 2
+		}
+		if s.setup.Mode == Link && s.asks == other(seat) {
+			plies = 3 - plies // what the other has asked for
+		} else if s.setup.Mode == Link {
+			if s.asks == seat {
+				return fail(refuse(Conflict, "you have asked already"))
+			}
+			if len(s.plies) < plies {
+				return fail(refuse(Conflict, "there is no move of yours to take back"))
+			}
+			return done(kindAsk, struct{}{})
 		}
 		if len(s.plies) < plies {
 			return fail(refuse(Conflict, "there is no move of yours to take back"))
@@ -99,11 +138,17 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 		}
 		return done(kindOffer, struct{}{})
 	case ActDecline:
+		if s.asks != "" && s.asks != seat && s.offer != other(seat) {
+			return done(kindRefuse, struct{}{})
+		}
 		if s.offer == "" || s.offer == seat {
 			return fail(refuse(Conflict, "there is no draw offer to decline"))
 		}
 		return done(kindDecline, struct{}{})
 	case ActAbort:
+		if s.setup.Mode == Link && s.game.Ply() >= 2 {
+			return fail(refuse(Conflict, "both have moved; one may resign"))
+		}
 		return done(kindAbort, stopped)
 	}
 	return fail(refuse(BadRequest, "unknown command %.20q", c.Action).at("t"))

@@ -32,8 +32,18 @@
 // after a start clocks stand still for Grace, so that everyone can return.
 // After a crash the move that was being thought about starts afresh.
 //
+// # Who sits where
+//
+// In games that fill (Link, Tag) the tokens of later players are in the events
+// that seat them, as hashes; whoever acts or watches by a token has the seats
+// that it holds at that moment. A game of Tag Chess starts by itself with the
+// event that makes everyone seated and ready.
+//
 // # Who sees what
 //
 // A view is made for a set of seats (state.view), and only there. Nothing else
-// leaves a room.
+// leaves a room. Who is connected, and what was refused to whom, is in no
+// event and so in no view: partners in Tag Chess learn of each other what
+// happens at the board, and the time that it took. That a player seems to be
+// gone is told by how long he has not acted when it was his turn.
 package live

@@ -21,6 +21,23 @@ const (
 	kindFlag     = "flag"     // flagged
 	kindAbort    = "abort"    // timed: no result
 	kindPause    = "pause"    // timed: the server stops in order
+
+	// At a table that fills.
+	kindJoin   = "join"   // joined: the seat is taken
+	kindLeave  = "leave"  // placed: a seat is free again
+	kindBot    = "bot"    // placed: a computer player takes a free seat
+	kindHolder = "holder" // sided: who is to hold the team's move first
+	kindReady  = "ready"  // marked
+
+	// Between two people.
+	kindAsk    = "ask"    // empty: the seat asks to take back
+	kindRefuse = "refuse" // empty: the seat does not let take back
+
+	// In Tag Chess.
+	kindPass     = "pass"      // timed
+	kindFoul     = "foul"      // moved: the attempt, which did not happen
+	kindTakeOver = "take-over" // placed: a computer player for one who is gone
+	kindForfeit  = "forfeit"   // flagged: the side that is gone loses
 )
 
 // created is the payload of kindCreated. Version counts the forms of the
@@ -32,6 +49,10 @@ type created struct {
 	Start   string            `json:"start"`
 	Players map[string]Player `json:"players"`
 	Clock   *control          `json:"clock,omitempty"`
+	// Touch: an attempt with the partner's piece is meant without being asked.
+	Touch bool `json:"touch,omitempty"`
+	// Listed: in the lobby while seats are free.
+	Listed bool `json:"listed,omitempty"`
 }
 
 const version = 1
@@ -57,6 +78,29 @@ type moved struct {
 type tookBack struct {
 	Plies int `json:"plies"`
 	timed
+}
+
+// joined says who takes a seat. Hash is that of his token; From is the seat that
+// he leaves for it.
+type joined struct {
+	Name string `json:"name,omitempty"`
+	Hash []byte `json:"hash"`
+	From string `json:"from,omitempty"`
+}
+
+// placed is about a seat that need not be the actor's own.
+type placed struct {
+	Seat  string `json:"seat"`
+	Level int    `json:"level,omitempty"`
+	timed
+}
+
+type sided struct {
+	Side string `json:"side"` // "q" or "k"
+}
+
+type marked struct {
+	Ready bool `json:"ready"`
 }
 
 type flagged struct {

@@ -73,6 +73,39 @@ func (h *Hub) Create(ctx context.Context, s Setup) (Created, error) {
 	return c, nil
 }
 
+const (
+	// A table is in the lobby for lobbyTime at most; the newest lobbySize are
+	// shown.
+	lobbyTime = 2 * time.Hour
+	lobbySize = 50
+)
+
+// Lobby returns the tables that wait for players, newest first, as a spectator
+// sees them.
+func (h *Hub) Lobby(ctx context.Context) ([]*View, error) {
+	games, err := h.store.Listed(ctx, time.Now().Add(-lobbyTime), lobbySize)
+	if err != nil {
+		h.log.Error("lobby not read", "err", err)
+		return nil, refuse(Unavailable, "the server cannot read the lobby")
+	}
+	var list []*View
+	for _, g := range games {
+		v, err := h.Enter(ctx, g.ID)
+		if err != nil {
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			continue // logged by who could not read it
+		}
+		view, err := v.View(ctx, nil)
+		v.Leave()
+		if err == nil && len(view.Waiting) > 0 && view.Reason == "" {
+			list = append(list, view)
+		}
+	}
+	return list, nil
+}
+
 // Resume opens the rooms of all games whose clock may be running. It is called
 // once after the start and may take a while.
 func (h *Hub) Resume(ctx context.Context) error {
@@ -163,7 +196,7 @@ func (h *Hub) read(ctx context.Context, id string) (*room, error) {
 		h.log.Error("game not read", "game", id, "err", err)
 		return nil, refuse(Unavailable, "the server cannot read the game")
 	}
-	s, err := rebuild(list)
+	s, err := rebuild(list, seats)
 	if err != nil {
 		h.log.Error("game not understood", "game", id, "err", err)
 		return nil, refuse(Internal, "the server cannot go on with this game")
@@ -171,7 +204,8 @@ func (h *Hub) read(ctx context.Context, id string) (*room, error) {
 	// A room is not dropped while a clock runs: if one does now, the server
 	// was down.
 	s.clock.resume(time.Now().Add(Grace))
-	return newRoom(s, seats, !g.Open, h.store, h.bots, h.log), nil
+	s.actedAt = time.Now().Add(Grace)
+	return newRoom(s, !g.Open, g.Listed, h.store, h.bots, h.log), nil
 }
 
 func (h *Hub) leave(id string, e *entry) {
@@ -255,30 +289,47 @@ func (v *Visit) Leave() {
 // Seats returns the seats that a token holds, ordered by name; none for a
 // token that was not given out for this game.
 func (v *Visit) Seats(t store.Token) []string {
-	var held []string
 	if t.IsZero() {
-		return held
+		return nil
 	}
-	hash := t.Hash()
-	for _, s := range v.room.seats {
-		if s.Hash == hash {
-			held = append(held, s.Name)
-		}
+	return heldIn(*v.room.tokens.Load(), t.Hash())
+}
+
+// DoAs is Do for the seats that a token holds when the command is looked at.
+func (v *Visit) DoAs(ctx context.Context, t store.Token, c Command) (int64, error) {
+	return v.act(ctx, func() []string { return v.room.state.held(t.Hash()) }, c)
+}
+
+// Join takes a free seat, the first one if seat is "". At a table that has not
+// begun, one who holds a seat by t changes to the other one and keeps his
+// token. The error is a *Refusal or the context's.
+func (v *Visit) Join(ctx context.Context, t store.Token, seat, name string) (Created, error) {
+	if len(v.Seats(t)) == 0 {
+		t = store.NewToken()
 	}
-	return held
+	c := Command{Action: ActJoin, Seat: seat, Name: name, hash: t.Hash()}
+	if _, err := v.act(ctx, func() []string { return nil }, c); err != nil {
+		return Created{}, err
+	}
+	return Created{v.room.id, t, v.Seats(t)}, nil
 }
 
 // Do carries out a command of the holder of seats and returns the number of
 // its event, which is then durable. The error is a *Refusal or the context's;
 // after the latter the command may still be carried out.
 func (v *Visit) Do(ctx context.Context, seats []string, c Command) (int64, error) {
+	return v.act(ctx, func() []string { return seats }, c)
+}
+
+// act carries out a command for seats that are looked up by the room.
+func (v *Visit) act(ctx context.Context, seats func() []string, c Command) (int64, error) {
 	type result struct {
 		seq int64
 		err error
 	}
 	reply := make(chan result, 1)
 	err := v.room.post(ctx, func(at time.Time) {
-		seq, err := v.room.do(seats, c, at)
+		seq, err := v.room.do(seats(), c, at)
 		reply <- result{seq, err}
 	})
 	if err != nil {
@@ -303,6 +354,7 @@ func (v *Visit) View(ctx context.Context, seats []string) (*View, error) {
 // Watch is a stream of views of a game.
 type Watch struct {
 	seats []string
+	token store.Token // instead of seats
 	views chan *View
 }
 
@@ -322,12 +374,21 @@ func (w *Watch) put(v *View) {
 // Watch starts to watch the game as the holder of seats. The caller ends it
 // with Unwatch.
 func (v *Visit) Watch(ctx context.Context, seats []string) (*Watch, error) {
-	w := &Watch{slices.Clone(seats), make(chan *View, 1)}
+	return v.watch(ctx, &Watch{seats: slices.Clone(seats), views: make(chan *View, 1)})
+}
+
+// WatchAs starts to watch the game as the holder of a token, whatever seats it
+// holds in the course of the game. The caller ends it with Unwatch.
+func (v *Visit) WatchAs(ctx context.Context, t store.Token) (*Watch, error) {
+	return v.watch(ctx, &Watch{token: t, views: make(chan *View, 1)})
+}
+
+func (v *Visit) watch(ctx context.Context, w *Watch) (*Watch, error) {
 	r := v.room
 	reply := make(chan struct{}, 1)
 	err := r.post(ctx, func(time.Time) {
 		r.watchers[w] = struct{}{}
-		w.put(r.state.view(w.seats, time.Now()))
+		w.put(r.state.view(r.seatsOf(w), time.Now()))
 		reply <- struct{}{}
 	})
 	if err != nil {
@@ -355,7 +416,7 @@ func (v *Visit) Refresh(ctx context.Context, w *Watch) error {
 	r := v.room
 	return r.post(ctx, func(time.Time) {
 		if _, ok := r.watchers[w]; ok {
-			w.put(r.state.view(w.seats, time.Now()))
+			w.put(r.state.view(r.seatsOf(w), time.Now()))
 		}
 	})
 }

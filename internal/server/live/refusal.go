@@ -20,6 +20,11 @@ const (
 	RateLimited Code = "rate-limited"  // too many at once
 	Unavailable Code = "unavailable"   // the store does not answer, or the server stops
 	Internal    Code = "internal"      // a fault of ours
+
+	// Of Tag Chess.
+	Illegal      Code = "illegal"       // orthodox chess does not allow it
+	Forbidden    Code = "forbidden"     // forbidden to the team until it has moved
+	PartnerStuck Code = "partner-stuck" // no pass: the partner could not move
 )
 
 // Codes returns all codes.
@@ -27,6 +32,7 @@ func Codes() []Code {
 	return []Code{
 		BadRequest, BadFEN, BadMove, NotYourTurn, NotYourSeat, GameOver, NoClaim,
 		NotFound, Conflict, TooLarge, RateLimited, Unavailable, Internal,
+		Illegal, Forbidden, PartnerStuck,
 	}
 }
 

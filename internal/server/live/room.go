@@ -19,7 +19,8 @@ type room struct {
 	store store.Store
 	bots  bots.Player
 	log   *slog.Logger
-	seats []store.Seat
+	// tokens has who holds which seat, for readers outside the goroutine.
+	tokens atomic.Pointer[map[string]store.TokenHash]
 
 	inbox chan envelope
 	stop  chan struct{} // closed by the hub: come to an orderly end
@@ -37,6 +38,7 @@ type room struct {
 	// behind what is kept.
 	unsure   bool
 	finished bool // the store knows that the game is over
+	listed   bool // the store has it in the lobby
 	watchers map[*Watch]struct{}
 	refused  refusals
 	thinking job // about a move
@@ -61,14 +63,15 @@ const (
 	storeTime = 5 * time.Second
 )
 
-func newRoom(s *state, seats []store.Seat, finished bool, st store.Store, p bots.Player, log *slog.Logger) *room {
+func newRoom(s *state, finished, listed bool, st store.Store, p bots.Player, log *slog.Logger) *room {
 	r := &room{
-		id: s.id, store: st, bots: p, log: log.With("game", s.id), seats: seats,
+		id: s.id, store: st, bots: p, log: log.With("game", s.id),
 		inbox: make(chan envelope, inboxSize),
 		stop:  make(chan struct{}), done: make(chan struct{}),
-		state: s, finished: finished, watchers: map[*Watch]struct{}{},
+		state: s, finished: finished, listed: listed, watchers: map[*Watch]struct{}{},
 		answers: make(chan answer),
 	}
+	r.publish()
 	r.ctx, r.cancel = context.WithCancel(context.Background())
 	return r
 }
@@ -208,6 +211,7 @@ func (r *room) applied(list ...store.Event) error {
 		}
 		r.log.Info("event", "kind", e.Kind, "seq", e.Seq, "seat", e.Seat, "ply", r.state.game.Ply())
 	}
+	r.publish()
 	now := time.Now()
 	r.tend(now)
 	r.show(now)
@@ -249,6 +253,9 @@ func (r *room) tend(now time.Time) {
 		q := s.question(seat, now)
 		r.start(&r.thinking, s.posSeq, seat, func(ctx context.Context) (Command, error) {
 			uci, err := r.bots.Choose(ctx, q)
+			if uci == bots.Pass {
+				return Command{Action: ActPass, Ply: len(q.Moves)}, err
+			}
 			return Command{Action: ActMove, Move: uci, Ply: len(q.Moves)}, err
 		})
 	}
@@ -270,6 +277,15 @@ func (r *room) tend(now time.Time) {
 	if s.over() && !r.finished {
 		r.finish()
 	}
+	if want := s.setup.Listed && !s.over() && len(s.free()) > 0; want != r.listed {
+		ctx, cancel := context.WithTimeout(context.Background(), storeTime)
+		defer cancel()
+		if err := r.store.List(ctx, r.id, want); err != nil {
+			r.log.Warn("lobby not changed", "err", err)
+			return
+		}
+		r.listed = want
+	}
 }
 
 func (r *room) finish() {
@@ -290,12 +306,28 @@ func (r *room) finish() {
 func (r *room) show(now time.Time) {
 	views := map[string]*View{}
 	for w := range r.watchers {
-		key := strings.Join(w.seats, ",")
+		seats := r.seatsOf(w)
+		key := strings.Join(seats, ",")
 		if views[key] == nil {
-			views[key] = r.state.view(w.seats, now)
+			views[key] = r.state.view(seats, now)
 		}
 		w.put(views[key])
 	}
+}
+
+// publish shows who holds which seat to those outside the goroutine.
+func (r *room) publish() {
+	tokens := r.state.tokens // the map is never changed, the field is
+	r.tokens.Store(&tokens)
+}
+
+// seatsOf returns the seats of one who watches: those that his token holds now,
+// for seats change hands.
+func (r *room) seatsOf(w *Watch) []string {
+	if w.token.IsZero() {
+		return w.seats
+	}
+	return r.state.held(w.token.Hash())
 }
 
 // end is the room's orderly end.

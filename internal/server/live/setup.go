@@ -1,6 +1,7 @@
 package live
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand/v2"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"tagmate/internal/server/bots"
 	"tagmate/internal/server/store"
 	"tagmate/position"
+	"tagmate/tag"
 	"tagmate/variant"
 )
 
@@ -19,6 +21,8 @@ type Mode string
 const (
 	Computer Mode = "computer" // one person against a computer player
 	HotSeat  Mode = "hotseat"  // two people at one screen
+	Link     Mode = "link"     // two people who each hold a seat
+	Tag      Mode = "tag"      // Tag Chess: four seats, people and computers in any mixture
 )
 
 // Sides, and in games for two also the names of the seats.
@@ -50,6 +54,7 @@ func colorOf(side string) position.Color {
 
 // Player is who sits in a seat.
 type Player struct {
+	Free     bool   `json:"free,omitempty"` // nobody yet
 	Computer bool   `json:"computer,omitempty"`
 	Name     string `json:"name,omitempty"`
 	Level    int    `json:"level,omitempty"` // of a computer
@@ -70,10 +75,14 @@ const (
 type Setup struct {
 	Variant string
 	Mode    Mode
-	Color   string   // the person's side: "white", "black", "random"; Computer only
+	Color   string   // the person's side: "white", "black", "random"; Computer and Link
 	Level   int      // Computer only; 0 for the default
 	Clock   *Control // nil for no clock
 	FEN     string   // "" for the set-up of the game
+	Name    string   // of the maker; Link and Tag
+	Seat    string   // of the maker; Tag only
+	Listed  bool     // others may find it in the lobby; Link and Tag
+	Touch   bool     // Tag only
 }
 
 // defaultLevel is a beginner who no longer gives pieces away.
@@ -85,25 +94,35 @@ func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
 	fail := func(r *Refusal) (store.Game, store.Event, []string, error) {
 		return store.Game{}, store.Event{}, nil, r
 	}
+	if s.Mode == Tag && s.Variant == "" {
+		s.Variant = "tag"
+	}
 	def, err := variant.Lookup(s.Variant)
 	if err != nil {
 		return fail(refuse(NotFound, "no game is called %q", s.Variant).at("variant"))
 	}
-	if def.Base != "" {
+	if s.Mode == Tag && def.Base == "" {
+		return fail(refuse(BadRequest, "%s is not played in teams", def.Name).at("variant"))
+	}
+	if s.Mode != Tag && def.Base != "" {
 		return fail(refuse(BadRequest, "%s needs a table for teams", def.Name).at("variant"))
 	}
 	c := created{Version: version, Variant: def.ID, Mode: s.Mode, Players: map[string]Player{white: {}, black: {}}}
+	name, r := cleanName(s.Name)
+	if r != nil {
+		return fail(r)
+	}
 	var seats []string
+	side := s.Color
+	switch side {
+	case "", "random":
+		side = []string{white, black}[rand.IntN(2)]
+	case white, black:
+	default:
+		return fail(refuse(BadRequest, `expected "white", "black" or "random", got %.20q`, s.Color).at("color"))
+	}
 	switch s.Mode {
 	case Computer:
-		side := s.Color
-		switch side {
-		case "", "random":
-			side = []string{white, black}[rand.IntN(2)]
-		case white, black:
-		default:
-			return fail(refuse(BadRequest, `expected "white", "black" or "random", got %.20q`, s.Color).at("color"))
-		}
 		level := s.Level
 		if level == 0 {
 			level = defaultLevel
@@ -115,8 +134,30 @@ func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
 		seats = []string{side}
 	case HotSeat:
 		seats = []string{black, white}
+	case Link:
+		c.Players[side], c.Players[other(side)] = Player{Name: name}, Player{Free: true}
+		c.Listed = s.Listed
+		seats = []string{side}
+	case Tag:
+		seat := cmp.Or(s.Seat, wk)
+		if !isTagSeat(seat) {
+			return fail(refuse(BadRequest, `expected "wq", "wk", "bq" or "bk", got %.20q`, s.Seat).at("seat"))
+		}
+		c.Players = map[string]Player{}
+		for _, x := range tagSeats {
+			c.Players[x] = Player{Free: true}
+		}
+		c.Players[seat] = Player{Name: name}
+		c.Touch, c.Listed = s.Touch, s.Listed
+		seats = []string{seat}
+		if s.Clock == nil {
+			s.Clock = &Control{Initial: teamTime}
+		}
+		if s.Clock.Initial < leastTeamTime {
+			return fail(refuse(BadRequest, "expected %d seconds or more", leastTeamTime/time.Second).at("clock.initial"))
+		}
 	default:
-		return fail(refuse(BadRequest, `expected "computer" or "hotseat", got %.20q`, s.Mode).at("mode"))
+		return fail(refuse(BadRequest, `expected "computer", "hotseat", "link" or "tag", got %.20q`, s.Mode).at("mode"))
 	}
 	if k := s.Clock; k != nil {
 		if k.Initial < time.Second || k.Initial > MaxInitial {
@@ -127,19 +168,26 @@ func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
 		}
 		c.Clock = &control{k.Initial.Milliseconds(), k.Increment.Milliseconds()}
 	}
-	g, err := newGame(def.ID, s.FEN)
+	var g *game.Game
+	if s.Mode == Tag {
+		var t *tag.Game
+		if t, err = newTagGame(s.FEN, nil); err == nil {
+			g, c.Start = t.Base(), t.Start()
+		}
+	} else if g, err = newGame(def.ID, s.FEN); err == nil {
+		c.Start = g.StartFEN()
+	}
 	if err != nil {
 		return fail(refuse(BadFEN, "%v", err).at("fen"))
 	}
 	if r := g.Result(); r.Over() {
 		return fail(refuse(BadFEN, "the game is over in this position (%s)", r.Reason).at("fen"))
 	}
-	c.Start = g.StartFEN()
 	id := store.NewGameID()
 	e := event(kindCreated, "", now, c)
 	e.Game, e.Seq = id, 1
 	return store.Game{
-		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Timed: c.Clock != nil, Open: true,
+		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Timed: c.Clock != nil, Open: true, Listed: c.Listed,
 	}, e, seats, nil
 }
 

@@ -22,14 +22,17 @@ type state struct {
 	since time.Time // of the first event
 	game  *game.Game
 	plies []Ply
+	table
+	team         // of Tag Chess
 	clock *clock // nil without one
 
 	// posSeq is the event that made the position on the board: it names the
 	// position, also among those that a takeback has brought back.
 	posSeq int64
 
-	offer    string // the seat whose draw offer stands, or ""
-	declined string // the seat that declined the last offer, until the next move
+	offer    string // the side whose draw offer stands, or ""
+	declined string // the side that declined the last offer, until the next move
+	asks     string // the side that asks to take back, or ""
 	offerSeq int64  // the event of the offer that stands
 	offered  map[string]int
 
@@ -47,8 +50,12 @@ type Ply struct {
 }
 
 // rebuild applies all events of a game.
-func rebuild(list []store.Event) (*state, error) {
+func rebuild(list []store.Event, seats []store.Seat) (*state, error) {
 	s := &state{}
+	s.tokens = map[string]store.TokenHash{}
+	for _, x := range seats {
+		s.tokens[x.Name] = x.Hash
+	}
 	for _, e := range list {
 		if err := s.apply(e); err != nil {
 			return nil, err
@@ -72,7 +79,7 @@ func (s *state) apply(e store.Event) error {
 	if e.Command != "" {
 		s.done[commandKey{e.Seat, e.Command}] = e.Seq
 	}
-	if s.over() || s.game.Ply() == 0 {
+	if s.over() || !s.clockRuns() {
 		s.clock.run("", e.At)
 	} else {
 		s.clock.run(s.turn(), e.At)
@@ -93,7 +100,14 @@ func (s *state) change(e store.Event) error {
 		if c.Version > version {
 			return fmt.Errorf("live: game %s is of form %d, this server knows %d", e.Game, c.Version, version)
 		}
-		g, err := newGame(c.Variant, c.Start)
+		var g *game.Game
+		if c.Mode == Tag {
+			if s.tag, err = newTagGame(c.Start, nil); err == nil {
+				g = s.tag.Base()
+			}
+		} else {
+			g, err = newGame(c.Variant, c.Start)
+		}
 		if err != nil {
 			return fmt.Errorf("live: start of %s: %w", e.Game, err)
 		}
@@ -110,7 +124,7 @@ func (s *state) change(e store.Event) error {
 		if err := s.play(p); err != nil {
 			return fmt.Errorf("live: event %d of %s: %w", e.Seq, e.Game, err)
 		}
-		s.posSeq, s.declined = e.Seq, ""
+		s.acted(e)
 	case kindTakeback:
 		p, err := payload[tookBack](e)
 		if err != nil {
@@ -125,13 +139,18 @@ func (s *state) change(e store.Event) error {
 		// A copy: views share what is behind the slice.
 		s.plies = slices.Clone(s.plies[:len(s.plies)-p.Plies])
 		s.clock.set(p.Clock)
-		s.posSeq, s.offer, s.declined = e.Seq, "", ""
+		s.posSeq, s.offer, s.declined, s.asks = e.Seq, "", "", ""
 		clear(s.offered)
 	case kindOffer:
-		s.offer, s.offerSeq, s.declined = e.Seat, e.Seq, ""
-		s.offered[e.Seat] = s.game.Ply()
+		side := s.sideOf(e.Seat)
+		s.offer, s.offerSeq, s.declined = side, e.Seq, ""
+		s.offered[side] = s.game.Ply()
 	case kindDecline:
-		s.offer, s.declined = "", e.Seat
+		s.offer, s.declined = "", s.sideOf(e.Seat)
+	case kindAsk:
+		s.asks = s.sideOf(e.Seat)
+	case kindRefuse:
+		s.asks = ""
 	case kindFlag:
 		p, err := payload[flagged](e)
 		if err != nil {
@@ -149,7 +168,7 @@ func (s *state) change(e store.Event) error {
 		if e.Kind == kindPause {
 			return nil
 		}
-		s.offer = ""
+		s.offer, s.asks = "", ""
 		switch e.Kind {
 		case kindAgree:
 			s.game.Agree()
@@ -162,6 +181,10 @@ func (s *state) change(e store.Event) error {
 		case kindAbort:
 			s.game.Abort()
 		}
+	case kindJoin, kindLeave, kindBot, kindHolder, kindReady:
+		return s.changeTable(e)
+	case kindPass, kindFoul, kindTakeOver, kindForfeit:
+		return s.changeTeam(e)
 	default:
 		return fmt.Errorf("live: event %d of %s is of unknown kind %q", e.Seq, e.Game, e.Kind)
 	}
@@ -176,9 +199,20 @@ func (s *state) play(p moved) error {
 	if err != nil {
 		return err
 	}
-	if err := s.game.Play(m); err != nil {
+	if s.tag != nil {
+		s.note(kindMove, m)
+		if foul, err := s.tag.Attempt(m); err != nil || foul {
+			return fmt.Errorf("%s is not the holder's move (foul %v): %w", p.UCI, foul, err)
+		}
+	} else if err := s.game.Play(m); err != nil {
 		return err
 	}
+	if s.people() && s.offer == other(mover) {
+		s.offer, s.declined = "", mover
+	} else {
+		s.declined = ""
+	}
+	s.asks = ""
 	s.clock.set(p.Clock)
 	sans := s.game.SANs()
 	ply := Ply{UCI: p.UCI, SAN: sans[len(sans)-1], FEN: pos.FEN()}
@@ -208,14 +242,38 @@ func (s *state) over() bool { return s.game.Result().Over() }
 // turn is the side to move.
 func (s *state) turn() string { return sideOf(s.game.Position().Turn()) }
 
+// people reports whether both sides may be people who speak with each other.
+func (s *state) people() bool { return s.setup.Mode == Link || s.setup.Mode == Tag }
+
+// clockRuns reports whether the game has come so far that time counts.
+func (s *state) clockRuns() bool {
+	if s.tag != nil {
+		return s.started
+	}
+	return s.game.Ply() > 0
+}
+
 // sideOf returns the side that a seat plays for; in games for two they have
 // the same names.
-func (s *state) sideOf(seat string) string { return seat }
+func (s *state) sideOf(seat string) string {
+	if s.tag != nil {
+		return sideOfTag(seat)
+	}
+	return seat
+}
+
+// speaker returns the seat that acts and speaks for a side.
+func (s *state) speaker(side string) string {
+	if s.tag != nil {
+		return tagSeat(side, s.tag.State().Holder(colorOf(side)))
+	}
+	return side
+}
 
 // computerToMove returns the seat of the computer player whose move it is.
 func (s *state) computerToMove() (string, bool) {
-	seat := s.turn()
-	return seat, !s.over() && s.setup.Players[seat].Computer
+	seat := s.speaker(s.turn())
+	return seat, !s.over() && s.setup.Players[seat].Computer && (s.tag == nil || s.started)
 }
 
 // computerAsked returns the seat of the computer player who has to answer a
@@ -224,14 +282,15 @@ func (s *state) computerAsked() (string, bool) {
 	if s.offer == "" || s.over() {
 		return "", false
 	}
-	seat := other(s.offer)
+	seat := s.speaker(other(s.offer))
 	return seat, s.setup.Players[seat].Computer
 }
 
-// seed is a number of the game's own.
-func (s *state) seed() uint64 {
+// seed is a number of the game's own, or of a seat's where partners should
+// differ.
+func (s *state) seed(seat string) uint64 {
 	h := fnv.New64a()
-	h.Write([]byte(s.id))
+	h.Write([]byte(s.id + seat))
 	return h.Sum64()
 }
 
@@ -239,14 +298,19 @@ func (s *state) seed() uint64 {
 func (s *state) question(seat string, now time.Time) bots.Request {
 	q := bots.Request{
 		Variant: s.setup.Variant, Start: s.setup.Start, Level: s.setup.Players[seat].Level,
-		Seed:  s.seed(),
+		Seed:  s.seed(""),
 		Moves: make([]string, len(s.plies)),
 	}
 	for i, p := range s.plies {
 		q.Moves[i] = p.UCI
 	}
 	if s.clock != nil {
-		q.Left, q.Increment = s.clock.at(seat, now), s.clock.increment
+		q.Left, q.Increment = s.clock.at(s.sideOf(seat), now), s.clock.increment
+	}
+	if s.tag != nil {
+		q.Start = sixFields(s.tag.Start())
+		q.Team = &bots.Team{Text: s.tag.State().Text(), Passes: s.passes}
+		q.Seed = s.seed(seat)
 	}
 	return q
 }

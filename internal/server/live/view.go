@@ -33,6 +33,10 @@ type View struct {
 	Thinking bool   // a computer player is to move
 	Result   string
 	Reason   string
+	Waiting  []string // free seats
+	Asks     string   // the side that asks to take back, or ""
+	Touch    bool
+	Tag      *TagView // Tag Chess only
 }
 
 // Choice is a legal move.
@@ -56,6 +60,7 @@ func (s *state) view(seats []string, now time.Time) *View {
 		Moves: slices.Clip(s.plies), Check: pos.InCheck(), You: seats,
 		Players: s.setup.Players, Offer: s.offer, Declined: s.declined,
 		Result: result.Outcome.String(), Reason: result.Reason.String(),
+		Waiting: s.free(), Asks: s.asks, Touch: s.setup.Touch,
 	}
 	for sq := range pos.Checkers().Squares() {
 		v.Checkers = append(v.Checkers, pos.Rules().Shape().Name(sq))
@@ -69,10 +74,23 @@ func (s *state) view(seats []string, now time.Time) *View {
 			v.Clock.Running = k.running
 		}
 	}
+	if s.forfeit {
+		v.Reason = "abandoned"
+	}
+	if s.tag != nil {
+		v.Tag = s.viewTeam()
+		v.Start = sixFields(s.tag.Start())
+		if !s.started {
+			return v
+		}
+	}
 	if s.over() {
 		return v
 	}
-	_, v.Thinking = s.computerToMove()
+	if s.tag == nil {
+		// In a team it would tell what the partner does.
+		_, v.Thinking = s.computerToMove()
+	}
 	var buf [256]position.Move
 	for _, m := range pos.AppendMoves(buf[:0]) {
 		v.Legal = append(v.Legal, Choice{notation.UCI(pos.Rules(), m), notation.SAN(pos, m)})

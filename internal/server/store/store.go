@@ -46,6 +46,8 @@ type Game struct {
 	Timed bool
 	// Open is true until Finish.
 	Open bool
+	// Listed: the lobby shows the game to everyone while it is open.
+	Listed bool
 }
 
 // Seat says which token holds a seat. Only the hash of a token is kept.
@@ -71,6 +73,12 @@ type Store interface {
 	Seats(ctx context.Context, game string) ([]Seat, error)
 	// Finish marks a game as no longer open. It may be repeated. ErrNotFound.
 	Finish(ctx context.Context, game string) error
+	// List has the lobby show a game, or no longer. It may be repeated.
+	// ErrNotFound.
+	List(ctx context.Context, game string, on bool) error
+	// Listed returns the newest games that are open and listed, at most limit
+	// of those that were created after a moment, newest first.
+	Listed(ctx context.Context, after time.Time, limit int) ([]Game, error)
 	// TimedGames returns the timed games that are not finished, oldest first.
 	TimedGames(ctx context.Context) ([]Game, error)
 	// Close waits for running calls and lets go of the files.

@@ -9,6 +9,7 @@ import (
 	"tagmate/internal/server/bots"
 	"tagmate/notation"
 	"tagmate/position"
+	"tagmate/tag"
 )
 
 // Greedy takes the most valuable piece that it can, else plays the first move
@@ -46,8 +47,19 @@ func (Greedy) Choose(ctx context.Context, r bots.Request) (string, error) {
 		return "", err
 	}
 	pos := g.Position()
+	moves := pos.AppendMoves(nil)
+	if r.Team != nil {
+		// In a team he plays with what is his, and else passes.
+		s, err := tag.Parse(g.Rules(), r.Team.Text)
+		if err != nil {
+			return "", err
+		}
+		if moves, _, _ = s.Moves(); len(moves) == 0 {
+			return bots.Pass, nil
+		}
+	}
 	best, most := position.NoMove, -1
-	for _, m := range pos.AppendMoves(nil) {
+	for _, m := range moves {
 		gain := 0
 		if p := pos.At(m.To()); p != 0 {
 			gain = pos.Rules().Def().Pieces[p.Kind()-1].Value

@@ -113,8 +113,8 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 		return fmt.Errorf("sqlite: first event of %q is (%q, %d): %w", g.ID, first.Game, first.Seq, store.ErrConflict)
 	}
 	return s.do(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO games (id, variant, mode, created_at, timed, open) VALUES (?, ?, ?, ?, ?, ?)`,
-			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open)
+		_, err := tx.Exec(`INSERT INTO games (id, variant, mode, created_at, timed, open, listed) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed)
 		if err != nil {
 			return refusal(err)
 		}
@@ -165,8 +165,18 @@ func insert(tx *sql.Tx, e store.Event) error {
 
 // Finish implements store.Store.
 func (s *Store) Finish(ctx context.Context, game string) error {
+	return s.set(ctx, `UPDATE games SET open = 0 WHERE id = ?`, game)
+}
+
+// List implements store.Store.
+func (s *Store) List(ctx context.Context, game string, on bool) error {
+	return s.set(ctx, `UPDATE games SET listed = ? WHERE id = ?`, on, game)
+}
+
+// set changes one game.
+func (s *Store) set(ctx context.Context, query string, args ...any) error {
 	return s.do(ctx, func(tx *sql.Tx) error {
-		r, err := tx.Exec(`UPDATE games SET open = 0 WHERE id = ?`, game)
+		r, err := tx.Exec(query, args...)
 		if err != nil {
 			return fmt.Errorf("sqlite: %w", err)
 		}
@@ -183,8 +193,8 @@ func (s *Store) Finish(ctx context.Context, game string) error {
 func (s *Store) Game(ctx context.Context, id string) (store.Game, error) {
 	g := store.Game{ID: id}
 	var created int64
-	err := s.read.QueryRowContext(ctx, `SELECT variant, mode, created_at, timed, open FROM games WHERE id = ?`, id).
-		Scan(&g.Variant, &g.Mode, &created, &g.Timed, &g.Open)
+	err := s.read.QueryRowContext(ctx, `SELECT variant, mode, created_at, timed, open, listed FROM games WHERE id = ?`, id).
+		Scan(&g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed)
 	if errors.Is(err, sql.ErrNoRows) {
 		return store.Game{}, store.ErrNotFound
 	}
@@ -245,16 +255,30 @@ func (s *Store) Seats(ctx context.Context, game string) ([]store.Seat, error) {
 // TimedGames implements store.Store.
 func (s *Store) TimedGames(ctx context.Context) ([]store.Game, error) {
 	rows, err := s.read.QueryContext(ctx,
-		`SELECT id, variant, mode, created_at FROM games WHERE open = 1 AND timed = 1 ORDER BY created_at, id`)
+		`SELECT `+columns+` FROM games WHERE open = 1 AND timed = 1 ORDER BY created_at, id`)
+	return games(rows, err)
+}
+
+// Listed implements store.Store.
+func (s *Store) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT `+columns+` FROM games
+		WHERE open = 1 AND listed = 1 AND created_at > ? ORDER BY created_at DESC, id LIMIT ?`, after.UnixMicro(), limit)
+	return games(rows, err)
+}
+
+const columns = `id, variant, mode, created_at, timed, open, listed`
+
+// games reads the rows of a query for columns.
+func games(rows *sql.Rows, err error) ([]store.Game, error) {
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
 	defer rows.Close()
 	var list []store.Game
 	for rows.Next() {
-		g := store.Game{Timed: true, Open: true}
+		var g store.Game
 		var created int64
-		if err := rows.Scan(&g.ID, &g.Variant, &g.Mode, &created); err != nil {
+		if err := rows.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed); err != nil {
 			return nil, fmt.Errorf("sqlite: %w", err)
 		}
 		g.CreatedAt = time.UnixMicro(created).UTC()

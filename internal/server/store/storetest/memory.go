@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"tagmate/internal/server/store"
 )
@@ -111,6 +112,45 @@ func (m *Memory) Finish(ctx context.Context, game string) error {
 		g.game.Open = false
 		return nil
 	})
+}
+
+// List implements store.Store.
+func (m *Memory) List(ctx context.Context, game string, on bool) error {
+	return m.fault("list", func() error {
+		g := m.games[game]
+		if g == nil {
+			return store.ErrNotFound
+		}
+		g.game.Listed = on
+		return nil
+	})
+}
+
+// Listed implements store.Store.
+func (m *Memory) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	var list []store.Game
+	for _, g := range m.games {
+		if g.game.Open && g.game.Listed && g.game.CreatedAt.After(after) {
+			list = append(list, g.game)
+		}
+	}
+	slices.SortFunc(list, func(a, b store.Game) int {
+		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+	})
+	return list[:min(limit, len(list))], nil
+}
+
+// Clone returns a store with the same games, which then go their own ways.
+func (m *Memory) Clone() *Memory {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	c := &Memory{games: map[string]*memoryGame{}}
+	for id, g := range m.games {
+		c.games[id] = &memoryGame{g.game, slices.Clone(g.events), slices.Clone(g.seats)}
+	}
+	return c
 }
 
 // Game implements store.Store.

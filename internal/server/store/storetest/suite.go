@@ -30,6 +30,7 @@ func Run(t *testing.T, place func(t *testing.T) (open func() store.Store)) {
 		{"one of many writers wins each number", testRace},
 		{"games do not disturb each other", testManyGames},
 		{"timed games are listed until they end", testTimedGames},
+		{"listed games are in the lobby until they end", testListed},
 		{"everything survives closing", testReopen},
 		{"a call that was given up does not hurt the next", testCancelled},
 	} {
@@ -267,6 +268,48 @@ func testTimedGames(t *testing.T, open func() store.Store) {
 	if g.Open {
 		t.Error("the finished game is open")
 	}
+}
+
+func testListed(t *testing.T, open func() store.Store) {
+	s := opened(t, open)
+	for n, id := range []string{"a", "b", "c", "d", "e"} {
+		g := game(id)
+		g.CreatedAt = start.Add(time.Duration(n) * time.Minute)
+		g.Listed = id != "e"
+		must(t, s.Create(t.Context(), g, event(id, 1), nil))
+	}
+	listed := func(after time.Time, limit int) string {
+		list, err := s.Listed(t.Context(), after, limit)
+		must(t, err)
+		ids := ""
+		for _, g := range list {
+			if !g.Listed || !g.Open || g.Variant != game("a").Variant || g.Mode != game("a").Mode || !g.Timed {
+				t.Errorf("listed: %+v", g)
+			}
+			ids += g.ID
+		}
+		return ids
+	}
+	same := func(got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("listed are %q, want %q", got, want)
+		}
+	}
+	same(listed(start.Add(-time.Second), 9), "dcba")
+	same(listed(start.Add(time.Minute), 9), "dc")
+	same(listed(start.Add(-time.Second), 2), "dc")
+	must(t, s.Finish(t.Context(), "d"))
+	must(t, s.List(t.Context(), "c", false))
+	must(t, s.List(t.Context(), "c", false))
+	must(t, s.List(t.Context(), "e", true))
+	same(listed(start.Add(-time.Second), 9), "eba")
+	g, err := s.Game(t.Context(), "e")
+	must(t, err)
+	if !g.Listed {
+		t.Error("the game does not know that it is listed")
+	}
+	want(t, s.List(t.Context(), "nobody", true), store.ErrNotFound)
 }
 
 func testReopen(t *testing.T, open func() store.Store) {
