@@ -467,6 +467,43 @@ func TestWholeGames(t *testing.T) {
 	}
 }
 
+// Endings against a bare king that need a plan are won within the draw limits.
+func TestConverts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays long endings")
+	}
+	for _, c := range []struct{ name, id, fen string }{
+		{"bishop and knight", "chess", "2k5/8/1B6/7N/8/8/4K3/8 w - - 0 1"},
+		{"knight and elephant", "teammate", "8/3K4/5EN1/8/k7/8/8/8 w - - 0 1"},
+		{"elephant and brute", "teammate", "2B5/8/8/8/8/6K1/k4E2/8 b - - 0 1"},
+		{"two brutes", "teammate", "8/8/8/8/3BB2K/8/7k/8 b - - 0 1"},
+		{"unicorn and phoenix", "teammate", "8/6U1/8/6K1/8/8/k7/3F4 w - - 0 1"},
+		{"teutonic knight", "teutonic", "8/8/7k/3T4/K7/8/8/8/8/8 w - - 0 1"},
+		{"crown princess", "teutonic-princess", "K2C4/8/8/8/8/8/8/3k4/8/8 w - - 0 1"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			g, err := game.FromFEN(rules(t, c.id), c.fen)
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := engine.New(g.Rules(), engine.Options{HashMB: 16})
+			for !g.Result().Over() {
+				if reason, ok := g.CanClaim(); ok {
+					t.Fatalf("not won, but %v", reason)
+				}
+				keys := g.Keys()
+				info := e.Think(context.Background(), g.Position(), keys[:len(keys)-1], engine.Limits{Nodes: 30_000}, nil)
+				if err := g.Play(info.Best()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if o := g.Result().Outcome; o != position.WhiteWins {
+				t.Errorf("%v %v", o, g.Result().Reason)
+			}
+		})
+	}
+}
+
 func TestNoAllocations(t *testing.T) {
 	for _, id := range games {
 		p := rules(t, id).Start()

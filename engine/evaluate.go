@@ -219,7 +219,7 @@ func (k *knowledge) hunt(p *position.Position, hunter position.Color) Score {
 		return turn
 	}
 	prey, king := p.King(hunter.Other()), p.King(hunter)
-	var sum int32
+	var sum, strongest int32
 	var bound, free board.Set
 	for rest := p.Of(hunter).Without(king); rest.Any(); {
 		sq := rest.Pop()
@@ -234,16 +234,20 @@ func (k *knowledge) hunt(p *position.Position, hunter position.Color) Score {
 			bound = bound.With(sq)
 		} else {
 			free = free.With(sq)
+			strongest = max(strongest, k.value[kind])
 		}
 	}
-	sum += int32(k.edge[prey]) * 2
 	sum -= 14 * int32(k.dist[king][prey])
-	if bound.Any() {
-		if bound.Within(k.dark) || !bound.Meets(k.dark) {
-			sum += int32(k.corner[b2i(bound.Meets(k.dark))][prey])
-		}
-	} else if free.Any() {
-		sum += int32(max(k.corner[0][prey], k.corner[1][prey])) / 2
+	switch dark := bound.Meets(k.dark); {
+	case bound.Any() && (!dark || bound.Within(k.dark)) && strongest > 2*k.minor:
+		sum += int32(k.edge[prey])*2 + int32(k.corner[b2i(dark)][prey])
+	case bound.Any() && (!dark || bound.Within(k.dark)):
+		// The way from the wrong corner leads along the edge.
+		sum += int32(k.edge[prey])*2/3 + int32(k.corner[b2i(dark)][prey])*3
+	case bound.Empty() && free.Any():
+		sum += int32(k.edge[prey])*2 + int32(max(k.corner[0][prey], k.corner[1][prey]))/2
+	default:
+		sum += int32(k.edge[prey]) * 2
 	}
 	sum += 200
 	if p.CannotWin(hunter) {
