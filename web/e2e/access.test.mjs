@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { after, before, describe, test } from "node:test";
-import { movesShown, openPage, openSite, play, playFrom, result, waitForMoves } from "./site.mjs";
+import { movesShown, openPage, openSite, play, playFrom, result, tap, waitForMoves } from "./site.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -123,6 +123,25 @@ describe("axe-core finds nothing", () => {
         await page.locator(".legend summary").click();
         await page.locator(".more summary").click();
         assert.deepEqual(await faults(page), [], "game");
+        await page.locator(".more summary").click();
+        await page.locator(".actions > button").nth(3).click();
+        await page.waitForSelector("dialog[open]");
+        assert.deepEqual(await faults(page), [], "question");
+        await page.goto(
+          `${site.url}/setup/teammate?fen=${encodeURIComponent("4k2c/6P1/8/8/8/8/8/4K3 w k - 2 7")}`,
+        );
+        await page.locator(".panel .row button").last().click();
+        await page.waitForSelector(".play:not(.setup) .board-cell[data-piece]");
+        await play(page, "e1e2");
+        await play(page, "e8e7");
+        for (const square of ["g7", "h8"]) await tap(page, square);
+        await page.waitForSelector("dialog[open]");
+        assert.deepEqual(await faults(page), [], "promotion");
+        await page.keyboard.press("Escape");
+        await page.locator(".actions > button").nth(2).click();
+        await page.locator("dialog[open] .primary").click();
+        await page.waitForSelector(".result");
+        assert.deepEqual(await faults(page), [], "result");
         for (const path of ["/guide/", "/guide/teammate", "/guide/teutonic"]) {
           await page.goto(site.url + path);
           assert.deepEqual(await faults(page), [], path);

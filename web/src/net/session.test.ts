@@ -114,3 +114,17 @@ test("a game that the server does not know is not asked for again", () => {
   vi.advanceTimersByTime(60_000);
   expect(sockets).toHaveLength(1);
 });
+
+test("what the server could not do yet is sent again", () => {
+  const { session, socket } = joined();
+  const told: string[] = [];
+  session.onError = (error) => told.push(error.code);
+  session.send({ t: "resign" });
+  socket.say({ t: "error", id: "c1", code: "unavailable", detail: "" });
+  expect(told).toEqual(["unavailable"]);
+  vi.advanceTimersByTime(RESEND_AFTER + 10);
+  expect(socket.sent.filter((each) => each.t === "resign")).toHaveLength(2);
+  socket.say({ t: "ack", id: "c1", seq: 2 });
+  expect(session.waiting.value).toBe(0);
+  session.close();
+});

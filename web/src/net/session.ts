@@ -17,7 +17,14 @@ export type Link = "connecting" | "open" | "lost" | "missing";
 
 export type Command =
   | { readonly t: "move"; readonly ply: number; readonly uci: string }
-  | { readonly t: "takeback" | "resign" | "claim" | "draw" | "abort" };
+  | { readonly t: "takeback" | "resign" | "claim" | "draw" | "abort" | "claim-win" }
+  | { readonly t: "attempt"; readonly ply: number; readonly uci: string }
+  | { readonly t: "pass"; readonly ply: number }
+  | { readonly t: "holder"; readonly side: "q" | "k" }
+  | { readonly t: "ready"; readonly ready: boolean }
+  | { readonly t: "seat-bot"; readonly seat: string; readonly level: number }
+  | { readonly t: "unseat"; readonly seat?: string }
+  | { readonly t: "take-over"; readonly level: number };
 
 /** As much of a WebSocket as is used, so that tests can be one. */
 export interface Socket {
@@ -50,6 +57,8 @@ type ServerMessage =
 const OPEN = 1;
 /** The server's close code for a game that it does not know: 4000 and the HTTP status. */
 const GAME_MISSING = 4404;
+/** Codes that ask for the same command once more. */
+export const LATER: ReadonlySet<string> = new Set(["unavailable", "rate-limited"]);
 
 export class GameSession {
   readonly state = signal<GameState | null>(null);
@@ -200,7 +209,8 @@ export class GameSession {
         this.settle(message.id);
         return;
       case "error": {
-        this.settle(message.id);
+        // Not refused, only not now: the command stays, and goes out again by its timer.
+        if (!LATER.has(message.code)) this.settle(message.id);
         this.onError(new WireError(message.code, message.detail));
         return;
       }

@@ -83,9 +83,9 @@ function Page() {
     case "":
       return <StartPage variants={variants.value} />;
     case "play":
-      return <PlayPage key={rest} id={decodeURIComponent(rest)} />;
+      return <PlayPage key={rest} id={decoded(rest)} />;
     case "setup": {
-      const variant = variants.value.find((each) => each.id === decodeURIComponent(rest));
+      const variant = variants.value.find((each) => each.id === decoded(rest));
       if (variant) return <SetupPage key={rest} variant={variant} />;
     }
   }
@@ -97,4 +97,13 @@ function Page() {
       </p>
     </main>
   );
+}
+
+/** A part of the address, also where it is no text at all. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -58,6 +58,8 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
         if (!current) return;
         setAnswer(info);
         setProblem("");
+        // A reload, and the way back from a game, find the position here.
+        history.replaceState(null, "", `/setup/${variant.id}?fen=${encodeURIComponent(fen)}`);
       },
       (error: WireError) => {
         if (!current) return;

@@ -23,6 +23,8 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
   const over = isOver(state);
   const seated = state.you.length > 0;
   const yours = seated && state.you.includes(state.turn) && !over;
+  // One offer a move: it stands, or was declined.
+  const offered = state.drawOffer !== "" || state.drawDeclined !== "";
   const dialog = useRef<HTMLDialogElement>(null);
   const [copied, setCopied] = useState({ what: "", text: "" });
   const [asked, setAsked] = useState<"resign" | "draw">("resign");
@@ -70,7 +72,7 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
           {t("action.claim")}
         </button>
       ) : (
-        <button type="button" disabled={!seated || over || !yours} onClick={() => ask("draw")}>
+        <button type="button" disabled={!yours || offered} onClick={() => ask("draw")}>
           {t("action.draw")}
         </button>
       )}

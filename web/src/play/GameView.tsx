@@ -19,7 +19,7 @@ import { refusalReason } from "../core/refusal";
 import { type GameState, isOver, type Reach, type VariantInfo } from "../core/wire";
 import { describeMarked, describeMove, describeResult, gameHeading, pieceName } from "../core/words";
 import { getReach } from "../net/http";
-import type { GameSession } from "../net/session";
+import { type GameSession, LATER } from "../net/session";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
 import { rememberGame, settings, tokenOf } from "../ui/memory";
@@ -128,7 +128,7 @@ export function GameView({ session, state, variant }: Props) {
 
   useEffect(() => {
     session.onError = (error) => {
-      setSent(null);
+      if (!LATER.has(error.code)) setSent(null);
       const text = errorText(error);
       setNotice(text);
       alertNow(text);
@@ -368,7 +368,7 @@ export function GameView({ session, state, variant }: Props) {
           </div>
         ) : (
           <p class="status" data-status>
-            {statusText(session, state, mine, notice, checked, premove !== null)}
+            {statusText(session, state, mine, notice, checked, premove !== null, live)}
           </p>
         )}
         <MoveList state={state} ply={ply} onStep={step} />
@@ -449,16 +449,19 @@ function statusText(
   notice: string,
   check: boolean,
   premoved: boolean,
+  live: boolean,
 ): string {
   if (session.link.value === "lost") return t("play.reconnecting");
+  if (!live && !notice) return check ? `${t("play.check")} ${t("play.earlier")}` : t("play.earlier");
   const parts: string[] = [];
   if (notice) parts.push(notice);
   else if (premoved) parts.push(t("play.premove"));
   else if (state.thinking) parts.push(t("play.thinking"));
-  else if (state.you.length === 2) parts.push(t(`play.turn.${state.turn}`));
+  else if (state.you.length !== 1) parts.push(t(`play.turn.${state.turn}`));
   else parts.push(t(mine ? "play.your-turn" : "play.their-turn"));
   if (check && !notice) parts.push(t("play.check"));
   if (state.claim && mine && !notice) parts.push(t(`play.may-claim.${state.claim}`));
+  if (state.you.length === 0 && !notice) parts.push(t("error.not-your-seat"));
   return parts.join(" ");
 }
 

@@ -94,21 +94,54 @@ export interface KnownGame {
   readonly at: number;
 }
 
-const MOST_GAMES = 30;
+const MOST_GAMES = 200;
 
-export const knownGames = signal<readonly KnownGame[]>(read<KnownGame[]>("games", []));
+export const knownGames = signal<readonly KnownGame[]>(readGames([]));
+
+function readGames(fallback: readonly KnownGame[]): readonly KnownGame[] {
+  const games: unknown = read("games", fallback);
+  return Array.isArray(games) ? games : fallback;
+}
+
+/** Edits the list as it is stored now: another tab may have begun a game, and its key is nowhere else. */
+function changeGames(edit: (games: readonly KnownGame[]) => readonly KnownGame[]): void {
+  knownGames.value = edit(readGames(knownGames.value));
+  write("games", knownGames.value);
+}
+
+if (typeof addEventListener === "function") {
+  addEventListener("storage", (event) => {
+    if (event.key === "tagmate.games") knownGames.value = readGames([]);
+    if (event.key === "tagmate.settings") settings.value = { ...settings.value, ...read("settings", {}) };
+  });
+}
 
 export function tokenOf(id: string): string {
   return knownGames.value.find((game) => game.id === id)?.token ?? "";
 }
 
 export function rememberGame(game: KnownGame): void {
-  const others = knownGames.value.filter((each) => each.id !== game.id);
-  knownGames.value = [game, ...others].sort((a, b) => b.at - a.at).slice(0, MOST_GAMES);
-  write("games", knownGames.value);
+  changeGames((games) => keepGames([game, ...games.filter((each) => each.id !== game.id)]));
+}
+
+/** The newest first. Where there are too many, those that are over go first. */
+export function keepGames(games: readonly KnownGame[]): readonly KnownGame[] {
+  const newest = [...games].sort((a, b) => b.at - a.at);
+  if (newest.length <= MOST_GAMES) return newest;
+  const kept = new Set(
+    [...newest].sort((a, b) => Number(a.over) - Number(b.over) || b.at - a.at).slice(0, MOST_GAMES),
+  );
+  return newest.filter((each) => kept.has(each));
 }
 
 export function forgetGame(id: string): void {
-  knownGames.value = knownGames.value.filter((each) => each.id !== id);
-  write("games", knownGames.value);
+  changeGames((games) => games.filter((each) => each.id !== id));
+}
+
+/** What a guest calls himself at tables. */
+export const guestName = signal<string>(read<string>("name", ""));
+
+export function renameGuest(name: string): void {
+  guestName.value = name;
+  write("name", name);
 }
