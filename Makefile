@@ -31,6 +31,8 @@ GO_SOURCES := go.mod go.sum $(shell find . \( -name testdata -o -name '.[a-z]*' 
 	\( -name '*.go' ! -name '*_test.go' -o -path './variant/games/*' -o -path './internal/*' \) -print)
 WEB_SOURCES := $(shell find web internal/art internal/i18n \( -name node_modules -o -name e2e \) -prune -o -type f ! -name '*.go' -print)
 
+GO_FILES = $(shell find . \( -name node_modules -o -name '.[a-z]*' -o -path ./bin \) -prune -o -name '*.go' -print)
+
 .PHONY: help
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 14
@@ -77,8 +79,7 @@ lint: lint-go lint-web ## formatting, vet, staticcheck, client lint and types
 lint-go:
 	@scripts/need.sh go
 	@echo "Go: gofumpt, vet, staticcheck"
-	@files=$$(git ls-files -co --exclude-standard -- '*.go' | while read -r f; do [ ! -e "$$f" ] || echo "$$f"; done); \
-		bad=$$($(TOOL) gofumpt -l $$files); \
+	@bad=$$($(TOOL) gofumpt -l $(GO_FILES)); \
 		if [ -n "$$bad" ]; then echo "not formatted (make format):" $$bad >&2; exit 1; fi
 	@go mod verify >/dev/null
 	@go vet ./...
@@ -91,7 +92,7 @@ lint-web: $(NPM)
 
 .PHONY: format
 format: $(NPM) ## format Go and client
-	@$(TOOL) gofumpt -w $$(git ls-files -co --exclude-standard -- '*.go')
+	@$(TOOL) gofumpt -w $(GO_FILES)
 	@cd web && npm run --silent format
 
 # The client is built first: one test reads what is embedded.
