@@ -46,7 +46,7 @@ export interface Reach {
   readonly attacksKing: readonly string[];
 }
 
-export type Mode = "computer" | "hotseat";
+export type Mode = "computer" | "hotseat" | "tag";
 
 export interface ClockChoice {
   /** Seconds. */
@@ -99,6 +99,8 @@ export interface GameState {
   readonly drawOffer: Color | "";
   readonly drawDeclined: Color | "";
   readonly thinking: boolean;
+  /** Seats that are still free. */
+  readonly waiting: readonly string[];
   readonly result: "*" | "1-0" | "0-1" | "1/2-1/2";
   readonly reason: string;
   readonly captured: Readonly<Record<Color, readonly string[]>>;

@@ -44,6 +44,44 @@ export function createGame(game: NewGame): Promise<CreatedGame> {
   return post("/games", game);
 }
 
+export interface NewTable {
+  readonly variant: string;
+  readonly mode: "tag";
+  readonly clock: { readonly initial: number; readonly increment: number };
+  readonly name: string;
+  readonly open: boolean;
+  readonly touchMove: boolean;
+}
+
+export function createTable(table: NewTable): Promise<CreatedGame> {
+  return post("/games", table);
+}
+
+/** Takes a free seat; with the token of another seat of the table, moves there. */
+export function joinGame(
+  id: string,
+  wanted: { readonly name: string; readonly seat: string },
+  token: string,
+): Promise<CreatedGame> {
+  return call(`/games/${encodeURIComponent(id)}/join`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
+    body: JSON.stringify(wanted),
+  });
+}
+
+export interface OpenTable {
+  readonly id: string;
+  readonly variant: string;
+  readonly mode: string;
+  readonly seats: Readonly<Record<string, { readonly taken: boolean; readonly name: string }>>;
+}
+
+/** Tables that wait for players. */
+export function getLobby(): Promise<OpenTable[]> {
+  return call("/lobby");
+}
+
 export function getGame(id: string, token: string): Promise<GameState> {
   return call(`/games/${encodeURIComponent(id)}`, bearer(token));
 }

@@ -17,7 +17,14 @@ export type Link = "connecting" | "open" | "lost" | "missing";
 
 export type Command =
   | { readonly t: "move"; readonly ply: number; readonly uci: string }
-  | { readonly t: "takeback" | "resign" | "claim" | "draw" | "abort" };
+  | { readonly t: "takeback" | "resign" | "claim" | "draw" | "abort" | "claim-win" }
+  | { readonly t: "attempt"; readonly ply: number; readonly uci: string }
+  | { readonly t: "pass"; readonly ply: number }
+  | { readonly t: "holder"; readonly side: "q" | "k" }
+  | { readonly t: "ready"; readonly ready: boolean }
+  | { readonly t: "seat-bot"; readonly seat: string; readonly level: number }
+  | { readonly t: "unseat"; readonly seat?: string }
+  | { readonly t: "take-over"; readonly level: number };
 
 /** As much of a WebSocket as is used, so that tests can be one. */
 export interface Socket {

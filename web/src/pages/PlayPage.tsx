@@ -3,12 +3,16 @@
 import { useEffect, useMemo } from "preact/hooks";
 import { browserSurroundings, GameSession } from "../net/session";
 import { GameView } from "../play/GameView";
+import { TagGame } from "../tag/TagGame";
+import { TagTable } from "../tag/TagTable";
+import { tagState } from "../tag/wire";
 import { t } from "../ui/language";
 import { tokenOf } from "../ui/memory";
 import { variantOf } from "../ui/variants";
 
 export function PlayPage({ id }: { id: string }) {
-  const session = useMemo(() => new GameSession(tokenOf(id), browserSurroundings(id)), [id]);
+  const token = tokenOf(id);
+  const session = useMemo(() => new GameSession(token, browserSurroundings(id)), [id, token]);
   useEffect(() => {
     const wake = (): void => session.wake();
     addEventListener("online", wake);
@@ -37,6 +41,14 @@ export function PlayPage({ id }: { id: string }) {
       <main class="page" aria-busy="true">
         <h1 class="quiet">{t("play.opening")}</h1>
       </main>
+    );
+  }
+  const tag = tagState(state);
+  if (tag) {
+    return tag.tag.phase === "table" ? (
+      <TagTable session={session} state={tag} />
+    ) : (
+      <TagGame session={session} state={tag} variant={variant} />
     );
   }
   return <GameView session={session} state={state} variant={variant} />;

@@ -6,13 +6,24 @@ import { placementOf } from "../core/fen";
 import type { Color } from "../core/geometry";
 import type { Mode, VariantInfo, WireError } from "../core/wire";
 import { baseGame, gameHeading } from "../core/words";
+import { getLobby, type OpenTable } from "../net/http";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
-import { changeChoice, choice, forgetGame, type KnownGame, knownGames } from "../ui/memory";
-import { startGame } from "../ui/newgame";
+import {
+  changeChoice,
+  choice,
+  forgetGame,
+  guestName,
+  type KnownGame,
+  knownGames,
+  renameGuest,
+} from "../ui/memory";
+import { startGame, startTable } from "../ui/newgame";
 import { artOf } from "../ui/variants";
 
 const CLOCKS = ["", "1+1", "3+2", "5+3", "10+5", "30+20"];
+/** How often the list of tables is asked for, in milliseconds. */
+const LOBBY_EVERY = 10_000;
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
 
 export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
@@ -26,7 +37,18 @@ export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
       .querySelector<HTMLElement>(`.card[data-variant="${CSS.escape(baseGame(asked))}"] .primary`)
       ?.focus();
   }, [asked]);
-  const playable = variants.filter((each) => !each.team && each.id !== "teutonic-princess");
+  const playable = variants.filter((each) => each.id !== "teutonic-princess");
+
+  async function openTable(): Promise<void> {
+    setBusy(true);
+    setError("");
+    try {
+      await startTable(guestName.value);
+    } catch (problem) {
+      setError(errorText(problem as WireError));
+      setBusy(false);
+    }
+  }
 
   async function play(variant: string): Promise<void> {
     setBusy(true);
@@ -48,10 +70,15 @@ export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
         {error}
       </p>
       <ul class="cards">
-        {playable.map((variant) => (
-          <Card key={variant.id} variant={variant} busy={busy} play={play} variants={variants} />
-        ))}
+        {playable.map((variant) =>
+          variant.team ? (
+            <TagCard key={variant.id} variant={variant} busy={busy} open={openTable} />
+          ) : (
+            <Card key={variant.id} variant={variant} busy={busy} play={play} variants={variants} />
+          ),
+        )}
       </ul>
+      <Tables variants={variants} />
       <YourGames variants={variants} />
     </main>
   );
@@ -110,6 +137,92 @@ function Card(props: {
         </a>
       </p>
     </li>
+  );
+}
+
+function TagCard(props: { variant: VariantInfo; busy: boolean; open: () => void }) {
+  const { variant } = props;
+  return (
+    <li class="card" data-variant={variant.id}>
+      <h2>{variant.name}</h2>
+      <div class="card-picture">
+        <Diagram
+          shape={variant}
+          placement={placementOf(variant.start, variant)}
+          art={(letter) => artOf(variant, letter)}
+          label={t("start.set-up", { game: variant.name })}
+        />
+      </div>
+      <p>{t("start.sentence.tag")}</p>
+      <label class="field">
+        <span>{t("tag.name")}</span>
+        <input
+          type="text"
+          name="guest"
+          maxLength={40}
+          value={guestName.value}
+          onInput={(event) => renameGuest(event.currentTarget.value)}
+        />
+      </label>
+      <button type="button" class="primary" disabled={props.busy} onClick={props.open}>
+        {t("tag.open")}
+      </button>
+      <p class="links">
+        <a href={`/guide/${variant.id}`}>
+          {t("start.rules")}
+          <span class="unseen"> {variant.name}</span>
+        </a>
+      </p>
+    </li>
+  );
+}
+
+/** Tables that wait for players, as the server lists them. */
+function Tables({ variants }: { variants: readonly VariantInfo[] }) {
+  const [tables, setTables] = useState<readonly OpenTable[]>([]);
+  useEffect(() => {
+    let current = true;
+    const ask = (): void => {
+      if (document.visibilityState === "visible") {
+        getLobby().then(
+          (list) => current && setTables(list),
+          () => {},
+        );
+      }
+    };
+    ask();
+    const timer = setInterval(ask, LOBBY_EVERY);
+    return () => {
+      current = false;
+      clearInterval(timer);
+    };
+  }, []);
+  return (
+    <section class="your-games">
+      <h2>{t("tag.tables")}</h2>
+      {tables.length === 0 ? (
+        <p>{t("tag.no-tables")}</p>
+      ) : (
+        <ul>
+          {tables.map((table) => (
+            <li key={table.id}>
+              <a href={`/play/${table.id}`}>
+                {t("tag.join-table", {
+                  game: variants.find((each) => each.id === table.variant)?.name ?? table.variant,
+                  count: Object.values(table.seats).filter((seat) => !seat.taken).length,
+                })}
+              </a>
+              <span class="quiet">
+                {Object.values(table.seats)
+                  .map((seat) => seat.name)
+                  .filter(Boolean)
+                  .join(", ")}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 
@@ -228,6 +341,7 @@ function GameLine({ game, title }: { game: KnownGame; title: string }) {
 function gameTitle(variants: readonly VariantInfo[], game: KnownGame): string {
   const known = variants.some((each) => each.id === game.variant);
   const name = known ? gameHeading(t, game.variant) : game.variant;
+  if (game.mode === "tag") return t("games.table", { game: name });
   return game.mode === "computer"
     ? t("games.against", { game: name, level: game.level })
     : t("games.two", { game: name });

@@ -51,7 +51,15 @@ export function PlayerLine({ color, state, variant, session }: Props) {
   );
 }
 
-function ClockFace({ color, state, session }: { color: Color; state: GameState; session: GameSession }) {
+export function ClockFace({
+  color,
+  state,
+  session,
+}: {
+  color: Color;
+  state: GameState;
+  session: GameSession;
+}) {
   const clock = state.clock!;
   const runs = clock.running === color && !isOver(state);
   const [, tick] = useState(0);

@@ -5,7 +5,7 @@ import { type Catalogue, chooseLanguage, type Language, lookup, type Params } fr
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
-const files = import.meta.glob<{ default: Catalogue }>("../../../internal/i18n/*/{client,names}.json");
+const files = import.meta.glob<{ default: Catalogue }>("../../../internal/i18n/*/{client,names,tag}.json");
 
 function loader(language: Language, name: string): Loader | undefined {
   return files[`../../../internal/i18n/${language}/${name}.json`];
@@ -35,7 +35,11 @@ export function preferredLanguage(): Language {
 }
 
 export async function useLanguage(next: Language): Promise<void> {
-  const parts = await Promise.all([loader(next, "names")?.(), loader(next, "client")?.()]);
+  const parts = await Promise.all([
+    loader(next, "names")?.(),
+    loader(next, "client")?.(),
+    loader(next, "tag")?.(),
+  ]);
   catalogue.value = Object.assign({}, ...parts.map((part) => part?.default));
   language.value = next;
   document.documentElement.lang = next;

@@ -137,3 +137,11 @@ export function keepGames(games: readonly KnownGame[]): readonly KnownGame[] {
 export function forgetGame(id: string): void {
   changeGames((games) => games.filter((each) => each.id !== id));
 }
+
+/** What a guest calls himself at tables. */
+export const guestName = signal<string>(read<string>("name", ""));
+
+export function renameGuest(name: string): void {
+  guestName.value = name;
+  write("name", name);
+}

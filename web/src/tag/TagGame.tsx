@@ -1,0 +1,420 @@
+/**
+ * A game of Tag Chess as one of its four players, or a spectator, sees it. Nothing here tells what a partner
+ * privately does: the server does not send it.
+ */
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Board, type BoardHandle, type Mark } from "../board/Board";
+import { colorOf, type Placement, placementOf, squaresOf, withColor } from "../core/fen";
+import { type Color, fileOf, opposite, type Square, squareCount, squareName } from "../core/geometry";
+import { type Move, parseUci, preview } from "../core/move";
+import { type GameState, isOver, type VariantInfo } from "../core/wire";
+import { describeMove, describeResult, describeSquare } from "../core/words";
+import type { GameSession } from "../net/session";
+import { MoveList, StepButtons } from "../play/MoveList";
+import { ClockFace } from "../play/PlayerLine";
+import { PromotionDialog } from "../play/PromotionDialog";
+import { errorText } from "../ui/errors";
+import { t } from "../ui/language";
+import { settings } from "../ui/memory";
+import { alertNow, say } from "../ui/say";
+import { play } from "../ui/sound";
+import { artOf } from "../ui/variants";
+import { colorOfSeat, partnerOf, type Seat, sideOfFile, sideOfSeat, type TagState } from "./wire";
+
+interface Props {
+  readonly session: GameSession;
+  readonly state: TagState;
+  readonly variant: VariantInfo;
+}
+
+export function TagGame({ session, state, variant }: Props) {
+  const { tag } = state;
+  const shared = state as unknown as GameState;
+  const over = isOver(shared);
+  const mine: Seat | null = state.you[0] ?? null;
+  const team: Color = mine ? colorOfSeat(mine) : "white";
+  const holding = mine !== null && tag.holder === mine && !over;
+  const [flipped, setFlipped] = useState(false);
+  const [shown, setShown] = useState<number | null>(null);
+  const [selected, setSelected] = useState<Square | null>(null);
+  const [promoting, setPromoting] = useState<readonly Move[] | null>(null);
+  const [fouling, setFouling] = useState<Move | null>(null);
+  const [asking, setAsking] = useState(false);
+  const [sent, setSent] = useState<{ seq: number; move: Move } | null>(null);
+  const [notice, setNotice] = useState("");
+  const board = useRef<BoardHandle>(null);
+  const foulDialog = useRef<HTMLDialogElement>(null);
+  const resignDialog = useRef<HTMLDialogElement>(null);
+
+  const bottom: Color = flipped ? opposite(team) : team;
+  const live = shown === null || shown >= state.ply;
+  const ply = live ? state.ply : shown;
+  const fen = ply === 0 ? state.startFen : (state.moves[ply - 1]?.fen ?? state.fen);
+  const settled = useMemo(() => placementOf(fen, variant), [fen, variant]);
+  const waiting = sent !== null && live && sent.seq === state.seq;
+  const placement: Placement = waiting ? preview(settled, sent.move, variant, variant.pair) : settled;
+  const moves = (list: readonly { uci: string }[]): Move[] =>
+    list.map((each) => parseUci(each.uci, variant)).filter((each): each is Move => each !== null);
+  const plays = useMemo(() => moves(tag.plays), [tag.plays]);
+  const fouls = useMemo(() => moves(tag.fouls), [tag.fouls]);
+  const forbidden = useMemo(() => moves(tag.forbidden.map((uci) => ({ uci }))), [tag.forbidden]);
+  const last = ply > 0 ? parseUci(state.moves[ply - 1]!.uci, variant) : null;
+  const king = live && state.check ? (squaresOf(placement, withColor("K", state.turn))[0] ?? null) : null;
+  const resultText = describeResult(t, variant, shared);
+
+  const before = useRef<TagState | null>(null);
+  useEffect(() => {
+    const old = before.current;
+    before.current = state;
+    setSent(null);
+    setSelected(null);
+    setPromoting(null);
+    if (!old) return;
+    for (const event of tag.events.slice(old.tag.events.length)) {
+      const who = t(`tag.of.${event.by}`);
+      if (event.kind === "move") {
+        const from = event.ply === 0 ? state.startFen : state.moves[event.ply - 1]!.fen;
+        say(describeMove(t, variant, placementOf(from, variant), event.uci ?? "", event.san ?? ""));
+        play(event.san?.includes("x") ? "capture" : "move");
+        setNotice("");
+      } else {
+        const text = t(`tag.event.${event.kind}`, { who, move: event.san ?? event.uci ?? "" });
+        say(text);
+        setNotice(text);
+        play(event.kind === "foul" ? "refused" : "turn");
+      }
+    }
+    if (holding && old.tag.holder !== mine) {
+      alertNow(t("tag.you-hold", { partner: t(`tag.of.${partnerOf(mine)}`) }));
+      play("turn");
+    }
+    if (over && !isOver(old as unknown as GameState)) {
+      alertNow(resultText);
+      play("end");
+    }
+  }, [state]);
+
+  useEffect(() => {
+    session.onError = (error) => {
+      setSent(null);
+      const text = errorText(error);
+      setNotice(text);
+      alertNow(text);
+      play("refused");
+    };
+  }, [session]);
+
+  useEffect(() => {
+    document.title = holding ? `● ${t("tag.hold")} – tagmate` : "Tag Chess – tagmate";
+  }, [holding]);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const target = event.target as HTMLElement;
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.closest?.("dialog")) return;
+      if (event.key !== "p") return;
+      event.preventDefault();
+      pass();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  });
+
+  function pass(): void {
+    if (!holding) return;
+    if (!tag.canPass) {
+      const text = t("error.partner-stuck");
+      setNotice(text);
+      alertNow(text);
+      return;
+    }
+    session.send({ t: "pass", ply: state.ply });
+  }
+
+  function submit(move: Move): void {
+    const uci = squareName(variant, move.from) + squareName(variant, move.to) + move.promotion;
+    if (!fouls.includes(move)) setSent({ seq: state.seq, move });
+    setSelected(null);
+    setShown(null);
+    session.send({ t: "attempt", ply: state.ply, uci });
+  }
+
+  function attempt(from: Square, to: Square): void {
+    setSelected(null);
+    const fits = (list: readonly Move[]): Move[] =>
+      list.filter((each) => each.from === from && each.to === to);
+    const own = fits(plays);
+    const foul = fits(fouls)[0];
+    if (own.length > 1) {
+      setPromoting(own);
+      return;
+    }
+    if (own[0]) {
+      submit(own[0]);
+      return;
+    }
+    if (foul && tag.touchMove) {
+      submit(foul);
+      return;
+    }
+    if (foul) {
+      setFouling(foul);
+      foulDialog.current?.showModal();
+      return;
+    }
+    const why = fits(forbidden).length > 0 ? "error.forbidden" : "error.illegal";
+    setNotice(t(why));
+    alertNow(t(why));
+    play("refused");
+  }
+
+  function movable(square: Square): boolean {
+    const letter = placement[square];
+    return !!letter && live && holding && !waiting && colorOf(letter) === team;
+  }
+
+  function onPick(square: Square): void {
+    setNotice("");
+    const there = placement[square];
+    if (selected === square) setSelected(null);
+    else if (selected !== null && movable(selected) && (!there || colorOf(there) !== team))
+      attempt(selected, square);
+    else setSelected(there ? square : null);
+  }
+
+  const marks = useMemo(() => {
+    const found = new Map<Square, Mark>();
+    if (mine) {
+      const own = sideOfSeat(mine);
+      for (let square = 0; square < squareCount(variant); square++) {
+        if (sideOfFile(fileOf(variant, square), variant.files) !== own) found.set(square, "hatch");
+      }
+    }
+    if (selected === null || !movable(selected)) return found;
+    for (const move of [...plays, ...fouls]) {
+      if (move.from === selected) found.set(move.to, placement[move.to] ? "capture" : "move");
+    }
+    for (const move of forbidden) if (move.from === selected) found.set(move.to, "forbidden");
+    return found;
+  }, [selected, plays, fouls, forbidden, placement, mine, live, holding]);
+
+  const banner = over
+    ? "over"
+    : mine === null
+      ? "watch"
+      : holding
+        ? "you"
+        : state.turn === team
+          ? "partner"
+          : "opponents";
+
+  return (
+    <main class="play tag" style={{ "--files": variant.files, "--ranks": variant.ranks }}>
+      <h1 class="unseen">Tag Chess</h1>
+      <section class="stage" aria-label={t("play.board")}>
+        <TeamLine color={opposite(bottom)} state={state} session={session} />
+        <div class="board-place">
+          <Board
+            shape={variant}
+            placement={placement}
+            bottom={bottom}
+            art={(letter) => artOf(variant, letter)}
+            label={t("board.label", { game: "Tag Chess" })}
+            describe={(square) =>
+              `${describeSquare(t, variant, placement, square)}${mine && marks.get(square) === "hatch" ? `, ${t("tag.partners-files")}` : ""}`
+            }
+            marks={marks}
+            selected={selected}
+            lastMove={last ? [last.from, last.to] : []}
+            check={king}
+            coordinates={settings.value.coordinates}
+            animate={settings.value.animate}
+            handle={board}
+            canDrag={movable}
+            onPick={onPick}
+            onDrop={(from, to) => {
+              if (to !== null) attempt(from, to);
+            }}
+            onCancel={() => setSelected(null)}
+            onKey={(key) => {
+              if (key !== "p") return false;
+              pass();
+              return true;
+            }}
+          />
+        </div>
+        <TeamLine color={bottom} state={state} session={session} />
+      </section>
+      <section class="panel" aria-label={t("play.panel")}>
+        <p class={`tag-banner ${banner}`} data-banner={banner}>
+          {over ? resultText : t(`tag.banner.${banner}`)}
+        </p>
+        <p class="status" data-status>
+          {session.link.value === "lost" ? t("play.reconnecting") : notice}
+          {live && state.check && !over ? ` ${t("play.check")}` : ""}
+        </p>
+        {tag.forbidden.length > 0 && (
+          <p class="tag-forbidden">
+            ✕{" "}
+            {t("tag.forbidden", {
+              moves: tag.forbidden.map((each) => each.replace(/([a-h]\d)$/, "–$1")).join(", "),
+            })}
+          </p>
+        )}
+        {mine && !over && (
+          <button
+            type="button"
+            class="primary tag-pass"
+            disabled={!holding}
+            aria-disabled={!tag.canPass}
+            onClick={pass}
+            aria-keyshortcuts="p"
+          >
+            {t("tag.your-move")}
+            <span class="unseen"> {t("tag.pass-to", { partner: nameOf(state, partnerOf(mine)) })}</span>
+          </button>
+        )}
+        <MoveList
+          state={shared}
+          ply={ply}
+          onStep={(to) => setShown(to >= state.ply ? null : Math.max(0, to))}
+        />
+        <StepButtons
+          ply={ply}
+          last={state.ply}
+          onStep={(to) => setShown(to >= state.ply ? null : Math.max(0, to))}
+        />
+        <div class="actions">
+          <button type="button" onClick={() => setFlipped((was) => !was)}>
+            {t("action.flip")}
+          </button>
+          {state.claim && holding ? (
+            <button type="button" onClick={() => session.send({ t: "claim" })}>
+              {t("action.claim")}
+            </button>
+          ) : (
+            <button type="button" disabled={!mine || over} onClick={() => session.send({ t: "draw" })}>
+              {t("action.draw")}
+            </button>
+          )}
+          <button
+            type="button"
+            disabled={!mine || over}
+            onClick={() => {
+              setAsking(true);
+              resignDialog.current?.showModal();
+            }}
+          >
+            {t("action.resign")}
+          </button>
+          {over ? <a href="/">{t("site.start")}</a> : <Idle state={state} session={session} mine={mine} />}
+        </div>
+      </section>
+      <dialog ref={foulDialog} class="question" aria-label={t("tag.foul.title")}>
+        <h2>{t("tag.foul.title")}</h2>
+        <p>{t("tag.foul.text")}</p>
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            onClick={() => {
+              foulDialog.current?.close();
+              if (fouling) submit(fouling);
+            }}
+          >
+            {t("tag.foul.yes")}
+          </button>
+          <button type="button" onClick={() => foulDialog.current?.close()}>
+            {t("promotion.cancel")}
+          </button>
+        </div>
+      </dialog>
+      <dialog ref={resignDialog} class="question" aria-label={t("ask.resign")}>
+        <p>{t("ask.resign")}</p>
+        <div class="row">
+          <button
+            type="button"
+            class="primary"
+            disabled={!asking}
+            onClick={() => {
+              resignDialog.current?.close();
+              session.send({ t: "resign" });
+            }}
+          >
+            {t("ask.resign.yes")}
+          </button>
+          <button type="button" onClick={() => resignDialog.current?.close()}>
+            {t("ask.no")}
+          </button>
+        </div>
+      </dialog>
+      {promoting && (
+        <PromotionDialog
+          variant={variant}
+          moves={promoting}
+          color={state.turn}
+          onChoose={(move) => {
+            setPromoting(null);
+            if (move) submit(move);
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+function nameOf(state: TagState, seat: Seat): string {
+  const place = state.tag.seats[seat];
+  return place.kind === "computer"
+    ? t("play.computer", { level: place.level ?? 0 })
+    : place.name || t(`tag.of.${seat}`);
+}
+
+/** A team's two players, who of them holds the move, and its clock. */
+function TeamLine({ color, state, session }: { color: Color; state: TagState; session: GameSession }) {
+  const over = isOver(state as unknown as GameState);
+  const active = state.turn === color && !over;
+  return (
+    <div class={active ? "player active" : "player"} data-player={color}>
+      <span class={`disc ${color}`} aria-hidden="true" />
+      {(["q", "k"] as const).map((side) => {
+        const seat = ((color === "white" ? "w" : "b") + side) as Seat;
+        const holds = state.tag.holders[color] === side && !over;
+        return (
+          <span key={side} class={holds ? "tag-name holds" : "tag-name"}>
+            {holds && <span aria-hidden="true">▸ </span>}
+            {nameOf(state, seat)}
+            {state.you.includes(seat) && ` (${t("play.you")})`}
+            {holds && <span class="unseen"> {t("tag.holds")}</span>}
+          </span>
+        );
+      })}
+      <span class="taken" />
+      {state.clock && <ClockFace color={color} state={state as unknown as GameState} session={session} />}
+    </div>
+  );
+}
+
+/** What can be done about a player who does not act, and when. */
+function Idle({ state, session, mine }: { state: TagState; session: GameSession; mine: Seat | null }) {
+  const idle = state.tag.idle;
+  if (!idle || !mine || idle.seat === mine || !state.clock) return null;
+  const now = state.clock.at + session.elapsed();
+  const partner = partnerOf(idle.seat) === mine;
+  const opponents = colorOfSeat(idle.seat) !== colorOfSeat(mine);
+  const at = partner ? idle.takeOverAt : idle.claimWinAt;
+  if (!partner && !opponents) return null;
+  const minutes = Math.max(0, Math.ceil((at - now) / 60_000));
+  return (
+    <button
+      type="button"
+      disabled={now < at}
+      onClick={() => session.send(partner ? { t: "take-over", level: 5 } : { t: "claim-win" })}
+    >
+      {t(partner ? "tag.take-over" : "tag.claim-win")}
+      {now < at ? ` (${t("tag.in-minutes", { minutes })})` : ""}
+    </button>
+  );
+}
