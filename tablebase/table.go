@@ -1,0 +1,314 @@
+package tablebase
+
+import (
+	"fmt"
+
+	"tagmate/board"
+	"tagmate/position"
+)
+
+// code is an entry of a table: what a position is worth to the side to move.
+type code uint16
+
+// The two codes without a distance. The others are 2+2n for a win in n plies
+// and 3+2n for a loss in n plies.
+const (
+	codeDraw    code = 0
+	codeIllegal code = 1
+)
+
+func winIn(n int) code  { return code(2 + 2*n) }
+func lossIn(n int) code { return code(3 + 2*n) }
+
+func (c code) isWin() bool  { return c >= 2 && c&1 == 0 }
+func (c code) isLoss() bool { return c >= 3 && c&1 == 1 }
+func (c code) plies() int   { return int(c)/2 - 1 }
+
+// Outcome is what a position is worth to the side to move.
+type Outcome uint8
+
+// The outcomes. Illegal is of a placing that cannot stand on the board: two
+// men on one square, or a king that could be taken.
+const (
+	Draw Outcome = iota
+	Win
+	Loss
+	Illegal
+)
+
+// String returns "draw", "win", "loss" or "illegal".
+func (o Outcome) String() string {
+	switch o {
+	case Win:
+		return "win"
+	case Loss:
+		return "loss"
+	case Illegal:
+		return "illegal"
+	}
+	return "draw"
+}
+
+// Value is the value of a position for the side to move.
+type Value struct {
+	Outcome Outcome
+	Plies   int // to the end with best play; 0 for a draw
+}
+
+func (c code) value() Value {
+	switch {
+	case c == codeIllegal:
+		return Value{Outcome: Illegal}
+	case c == codeDraw:
+		return Value{}
+	case c.isWin():
+		return Value{Win, c.plies()}
+	}
+	return Value{Loss, c.plies()}
+}
+
+// man is one man of a table.
+type man struct {
+	kind  position.Kind
+	color position.Color
+}
+
+// Table has the values of all positions of one ending. The men are the kings
+// (one or two), further men in fixed places of the index, and last the one
+// whose square is the low digit: the generator handles all its squares at
+// once, as one set. It is read-only once built.
+type Table struct {
+	rules  *position.Rules
+	c      *compiled
+	ending Ending // canonical
+	name   string
+	pure   bool
+
+	n     int
+	kings int
+	men   []man
+	mask  uint8 // symmetries
+	fr    *frames
+	slots int // placings of the fixed men
+	codes [2][]code
+}
+
+// Name returns the ending's name, with the stronger side as White.
+func (t *Table) Name() string { return t.name }
+
+// Ending returns the ending, with the stronger side as White.
+func (t *Table) Ending() Ending { return t.ending }
+
+// newTable lays out a table, without room for its codes.
+func newTable(r *position.Rules, e Ending, pure bool) *Table {
+	c := compiledOf(r)
+	t := &Table{rules: r, c: c, ending: e, name: e.Name(r), pure: pure, n: c.n, mask: uint8(1<<len(c.syms) - 1), slots: 1}
+	add := func(k position.Kind, color position.Color) {
+		t.men = append(t.men, man{k, color})
+	}
+	for color, side := range [][]position.Kind{e.White, e.Black} {
+		if len(side) > 0 && side[0] == r.Royal() {
+			add(side[0], position.Color(color))
+			t.kings++
+		}
+	}
+	var rest []man
+	for color, side := range [][]position.Kind{e.White, e.Black} {
+		for _, k := range side {
+			if k != r.Royal() {
+				rest = append(rest, man{k, position.Color(color)})
+			}
+			for _, p := range append([]man{{k, position.Color(color)}}, t.becomes(k, position.Color(color))...) {
+				t.mask &= c.moves[p.color][p.kind].mirrors
+			}
+		}
+	}
+	// The man with most moves comes last: its moves cost the same however
+	// many they are.
+	last, most := -1, -1
+	for i, m := range rest {
+		moves := 0
+		for _, l := range c.moves[m.color][m.kind].quiet {
+			for _, s := range l.fwd {
+				moves += s.Count()
+			}
+		}
+		if moves >= most {
+			last, most = i, moves
+		}
+	}
+	for i, m := range rest {
+		if i != last {
+			t.men = append(t.men, m)
+			t.slots *= t.n
+		}
+	}
+	if last >= 0 {
+		t.men = append(t.men, rest[last])
+	}
+	t.fr = c.frames(t.mask, t.kings)
+	return t
+}
+
+// becomes lists what a kind promotes to.
+func (t *Table) becomes(k position.Kind, color position.Color) []man {
+	var out []man
+	for _, p := range t.rules.Piece(k).Promotions {
+		out = append(out, man{position.Kind(p.Kind + 1), color})
+	}
+	return out
+}
+
+// frames numbers the placings of the kings.
+func (c *compiled) frames(mask uint8, kings int) *frames {
+	royal := c.rules.Royal()
+	next := func(color position.Color, from, to board.Square) bool {
+		for _, l := range c.moves[color][royal].royal {
+			if l.fwd[from].Has(to) && (l.between == nil || l.between[int(from)*c.n+int(to)].Empty()) {
+				return true
+			}
+		}
+		return false
+	}
+	return newFrames(c.syms, mask, c.n, kings, func(a, b board.Square) bool {
+		return !next(position.White, a, b) && !next(position.Black, b, a)
+	})
+}
+
+// trivial reports whether only kings stand on the board: all positions are
+// draws, and there are no codes.
+func (t *Table) trivial() bool { return len(t.men) <= t.kings }
+
+// size returns the number of entries of each side to move.
+func (t *Table) size() int {
+	if t.trivial() {
+		return 0
+	}
+	return len(t.fr.kings) * t.slots * t.n
+}
+
+// index returns where a placing of the men stands in the codes, -1 if the
+// kings may not stand so.
+func (t *Table) index(sq *[maxMen + 1]board.Square) int {
+	raw := int(sq[0])
+	if t.kings == 2 {
+		raw = raw*t.n + int(sq[1])
+	}
+	ref := t.fr.of[raw]
+	if ref.frame < 0 {
+		return -1
+	}
+	to := t.c.syms[ref.sym].sq
+	at := int(ref.frame)
+	for i := t.kings; i < len(t.men); i++ {
+		at = at*t.n + int(to[sq[i]])
+	}
+	return at
+}
+
+// look returns the code of a placing.
+func (t *Table) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
+	at := t.index(sq)
+	switch {
+	case at < 0:
+		return codeIllegal
+	case t.trivial():
+		return codeDraw
+	}
+	return t.codes[turn][at]
+}
+
+// squares turns an index back into the squares of the men.
+func (t *Table) squares(at int) (sq [maxMen + 1]board.Square) {
+	for i := len(t.men) - 1; i >= t.kings; i-- {
+		sq[i] = board.Square(at % t.n)
+		at /= t.n
+	}
+	sq[0] = t.fr.kings[at][0]
+	if t.kings == 2 {
+		sq[1] = t.fr.kings[at][1]
+	}
+	return sq
+}
+
+// FEN returns the text of an entry's position; the ending must have kings on
+// both sides for it to be read again.
+func (t *Table) fen(turn position.Color, at int) string {
+	sq := t.squares(at)
+	shape := t.rules.Shape()
+	var b []byte
+	for rank := shape.Ranks - 1; rank >= 0; rank-- {
+		run := 0
+		flush := func() {
+			if run > 0 {
+				b = fmt.Append(b, run)
+			}
+			run = 0
+		}
+		for file := range shape.Files {
+			letter := byte(0)
+			for i, m := range t.men {
+				if sq[i] == shape.Square(file, rank) {
+					letter = t.rules.Letter(position.MakePiece(m.kind, m.color))
+				}
+			}
+			if letter == 0 {
+				run++
+				continue
+			}
+			flush()
+			b = append(b, letter)
+		}
+		flush()
+		if rank > 0 {
+			b = append(b, '/')
+		}
+	}
+	side := " w"
+	if turn == position.Black {
+		side = " b"
+	}
+	return string(b) + side + " - - 0 1"
+}
+
+// view maps men of another ending onto those of a table.
+type view struct {
+	t    *Table
+	from [maxMen]int8 // whose square each man of the table takes
+	flip bool
+}
+
+// newView finds for each man of a table one of the given men that is alike.
+func newView(t *Table, flip bool, men []man) view {
+	v := view{t: t, flip: flip}
+	var used [maxMen + 1]bool
+	for i, m := range t.men {
+		if flip {
+			m.color = m.color.Other()
+		}
+		for j, o := range men {
+			if o == m && !used[j] {
+				used[j] = true
+				v.from[i] = int8(j)
+				break
+			}
+		}
+	}
+	return v
+}
+
+// look returns the code of a placing of the men that the view was made for.
+func (v *view) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
+	var to [maxMen + 1]board.Square
+	for i := range v.t.men {
+		to[i] = sq[v.from[i]]
+	}
+	if v.flip {
+		shape := v.t.rules.Shape()
+		for i := range v.t.men {
+			to[i] = shape.Mirror(to[i])
+		}
+		turn = turn.Other()
+	}
+	return v.t.look(turn, &to)
+}
