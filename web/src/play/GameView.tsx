@@ -87,6 +87,8 @@ export function GameView({ session, state, variant }: Props) {
   useEffect(() => {
     const old = before.current;
     before.current = state;
+    // The same state once more, after a reconnection say: what is picked stays picked.
+    if (old && old.seq === state.seq) return;
     remember(state, token, mine, over);
     setSent(null);
     setSelected(null);

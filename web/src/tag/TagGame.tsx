@@ -67,6 +67,8 @@ export function TagGame({ session, state, variant }: Props) {
   useEffect(() => {
     const old = before.current;
     before.current = state;
+    // The same state once more, after a reconnection say: what is picked stays picked.
+    if (old && old.seq === state.seq) return;
     setSent(null);
     setSelected(null);
     setPromoting(null);
