@@ -24,6 +24,7 @@ type Limits struct {
 	Clock    *Clock        // nil without a clock
 	Level    int           // MinLevel to MaxLevel; 0 is MaxLevel
 	Seed     uint64        // of the whims of weak levels
+	MultiPV  int           // best lines to report at full strength; 0 is 1
 	Pure     bool          // ignore every automatic draw: only mate and stalemate end a line
 }
 
@@ -35,6 +36,7 @@ type Clock struct {
 
 // Info is how far a search has come.
 type Info struct {
+	Rank            int // of the line: 1 for the best, more with Limits.MultiPV
 	Depth, SelDepth int
 	Score           Score
 	Nodes           uint64
@@ -115,8 +117,8 @@ type search struct {
 // Think searches a position for the side to move and returns the last Info;
 // its PV is empty only when there is no legal move. History has the keys of
 // the earlier positions of the game, oldest first, the root excluded; it may
-// be nil. Report, if not nil, is called after each iteration from the calling
-// goroutine. When ctx ends, the best move so far is returned.
+// be nil. Report, if not nil, is called after each iteration, once for each
+// line, from the calling goroutine. When ctx ends, the best move so far is returned.
 func (e *Engine) Think(ctx context.Context, root *position.Position, history []uint64, l Limits, report func(Info)) Info {
 	s := &search{engine: e, ctx: ctx, start: time.Now(), maxDepth: MaxPly - 20, maxNodes: l.Nodes, pure: l.Pure}
 	if l.Depth > 0 {
@@ -146,6 +148,7 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 			h.iterate(i%2, 0, nil)
 		}()
 	}
+	w.lines = min(max(l.MultiPV, 1), len(legal))
 	info := w.iterate(0, l.Mate, report)
 	s.stopped.Store(true)
 	helpers.Wait()

@@ -37,7 +37,12 @@ func parse(t testing.TB, id, fen string) *position.Position {
 }
 
 func think(p *position.Position, l engine.Limits) engine.Info {
-	return engine.New(p.Rules(), engine.Options{HashMB: 8}).Think(context.Background(), p, nil, l, nil)
+	return thinkAloud(p, l, nil)
+}
+
+// thinkAloud is think with reports.
+func thinkAloud(p *position.Position, l engine.Limits, report func(engine.Info)) engine.Info {
+	return engine.New(p.Rules(), engine.Options{HashMB: 8}).Think(context.Background(), p, nil, l, report)
 }
 
 // Every win of the true values in up to eight plies, with its distance. They
@@ -82,6 +87,9 @@ func TestShortMates(t *testing.T) {
 // engine must find it with its exact distance, in positions of every game in
 // which one side has run out of luck.
 func TestMateDistances(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches many random positions")
+	}
 	for _, id := range games {
 		t.Run(id, func(t *testing.T) {
 			found := 0
@@ -360,6 +368,38 @@ func TestReports(t *testing.T) {
 	}
 }
 
+// With several lines each has another first move, and they come in order.
+func TestMultiPV(t *testing.T) {
+	p := parse(t, "teammate", "k7/p7/8/3j4/8/4N3/PP6/K7 w - - 0 1")
+	var last []engine.Info
+	info := thinkAloud(p, engine.Limits{Depth: 6, MultiPV: 4}, func(i engine.Info) {
+		if i.Rank == 1 {
+			last = last[:0]
+		}
+		last = append(last, i)
+	})
+	if len(last) != 4 || !slices.Equal(last[0].PV, info.PV) {
+		t.Fatalf("%d lines: %+v", len(last), last)
+	}
+	seen := map[position.Move]bool{}
+	for i, l := range last {
+		if l.Rank != i+1 || l.Depth != 6 || seen[l.Best()] || i > 0 && l.Score > last[i-1].Score+40 {
+			t.Errorf("line %d: %+v", i, l)
+		}
+		seen[l.Best()] = true
+	}
+	if last[0].Score < last[1].Score+300 {
+		t.Errorf("the free piece is worth %d, the next best %d", last[0].Score, last[1].Score)
+	}
+	// No more lines than moves.
+	n := 0
+	few := parse(t, "chess", "7k/8/8/8/8/8/6q1/K7 w - - 0 1")
+	thinkAloud(few, engine.Limits{Depth: 3, MultiPV: 10}, func(i engine.Info) { n = max(n, i.Rank) })
+	if want := few.CountMoves(); n != want {
+		t.Errorf("%d lines, want %d", n, want)
+	}
+}
+
 // A weak level plays the same move in the same position with the same seed,
 // and others with other seeds. It takes no longer than its nodes.
 func TestLevels(t *testing.T) {
@@ -371,6 +411,9 @@ func TestLevels(t *testing.T) {
 			seeds := uint64(12)
 			if level > 3 {
 				seeds = 2
+			}
+			if level > 4 && testing.Short() {
+				continue
 			}
 			for seed := range seeds {
 				l := engine.Limits{Level: level, Seed: seed}
@@ -434,11 +477,15 @@ func TestLadder(t *testing.T) {
 
 // Games between levels end by the rules, on every game and level.
 func TestSelfPlay(t *testing.T) {
+	plies := 60
+	if testing.Short() {
+		plies = 12
+	}
 	for _, id := range games {
 		for level := engine.MinLevel; level <= engine.MaxLevel; level += 3 {
 			g := game.New(rules(t, id))
 			e := engine.New(g.Rules(), engine.Options{HashMB: 4})
-			for !g.Result().Over() && g.Ply() < 60 {
+			for !g.Result().Over() && g.Ply() < plies {
 				keys := g.Keys()
 				info := e.Think(context.Background(), g.Position(), keys[:len(keys)-1], engine.Limits{Nodes: 2000, Level: level, Seed: 7}, nil)
 				if err := g.Play(info.Best()); err != nil {
@@ -451,6 +498,9 @@ func TestSelfPlay(t *testing.T) {
 
 // Whole games at full strength come to an end within the draw limits.
 func TestWholeGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("plays whole games")
+	}
 	for _, id := range games {
 		g := game.New(rules(t, id))
 		e := engine.New(g.Rules(), engine.Options{HashMB: 4})
@@ -505,6 +555,9 @@ func TestConverts(t *testing.T) {
 }
 
 func TestNoAllocations(t *testing.T) {
+	if testing.Short() {
+		t.Skip("counts what the race detector allocates, too")
+	}
 	for _, id := range games {
 		p := rules(t, id).Start()
 		e := engine.New(p.Rules(), engine.Options{HashMB: 8})

@@ -95,7 +95,7 @@ func (s *search) weak(w *worker, l Limits, legal []position.Move, report func(In
 		choices = append(choices, choice{move: legal[0]})
 	}
 	pv, score := w.glance(legal)
-	best := Info{Score: score, PV: pv}
+	best := Info{Rank: 1, Score: score, PV: pv}
 	for depth := 1; depth <= s.maxDepth && !s.over(); depth++ {
 		w.depth, w.seldepth = depth, 0
 		done := 0

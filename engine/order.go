@@ -78,17 +78,17 @@ func (w *worker) rank(f *frame, first position.Move, ply int) {
 // Captures that turn out to lose go to the end.
 func (w *worker) pick(f *frame, i int) position.Move {
 	for {
-		best := i
-		for j := i + 1; j < len(f.moves); j++ {
-			if f.scores[j] > f.scores[best] {
-				best = j
+		best, top := i, f.scores[i]
+		for j, s := range f.scores[i+1:] {
+			if s > top {
+				best, top = i+1+j, s
 			}
 		}
 		m := f.moves[best]
-		if s := f.scores[best]; s >= goodMark && s < firstMark {
+		if top >= goodMark && top < firstMark {
 			mover, victim := w.pos.At(m.From()).Kind(), w.pos.At(m.To()).Kind()
 			if w.know.value[victim] < w.know.value[mover] && !w.wins(m, 0) {
-				f.scores[best] = s - captureMark + losingMark
+				f.scores[best] = top - captureMark + losingMark
 				continue
 			}
 		}

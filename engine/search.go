@@ -200,7 +200,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 			newDepth += extension
 		}
 		var score Score
-		if n == 0 {
+		if len(f.tried) == 1 {
 			score = -w.search(-beta, -alpha, newDepth, ply+1, true, !isPV && !cut)
 		} else {
 			reduced := newDepth

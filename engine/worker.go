@@ -31,6 +31,7 @@ type worker struct {
 	follows  []int16               // of moves that follow a move, see follow
 	replies  []position.Move       // the move that last refuted a move
 	skip     []position.Move       // root moves that are left out
+	lines    int                   // lines to search, the best first
 	pawns    [pawnEntries]pawnInfo // evaluations of pawn structures
 	evals    [evalEntries]struct {
 		key   uint64
@@ -98,7 +99,7 @@ func (w *worker) begin(s *search, root *position.Position, history []uint64) {
 	w.keys = append(w.keys, root.Key())
 	w.nodes, w.seldepth, w.depth, w.plain = 0, 0, 0, false
 	w.blind, w.salt = nil, 0
-	w.skip = w.skip[:0]
+	w.skip, w.lines = w.skip[:0], 1
 	for i := range w.stack {
 		f := &w.stack[i]
 		f.killers, f.excluded, f.pvLen = [2]position.Move{}, position.NoMove, 0
@@ -116,8 +117,9 @@ func (w *worker) forget() {
 // iterate searches deeper and deeper. Helpers start at another depth, so that
 // they are ahead of the main thread half of the time.
 func (w *worker) iterate(offset, mate int, report func(Info)) Info {
-	var best Info
+	best := Info{Rank: 1}
 	var score Score
+	others := make([]Score, w.lines)
 	steady := 0 // iterations for which the best move has been the same
 	proved := 0 // distance of a decided score that is known to be the shortest
 	for depth := 1 + offset; depth <= w.s.maxDepth; depth++ {
@@ -148,8 +150,11 @@ func (w *worker) iterate(offset, mate int, report func(Info)) Info {
 		w.flush()
 		best.Nodes = w.s.nodes.Load()
 		best.Time = time.Since(w.s.start)
-		if report != nil && complete {
-			report(best)
+		if complete {
+			if report != nil {
+				report(best)
+			}
+			w.more(best, depth, others, report)
 		}
 		if !complete || w.s.over() {
 			break
@@ -191,6 +196,32 @@ func (w *worker) aspire(depth int, last Score) Score {
 			alpha, beta = -infinite, infinite
 		}
 	}
+}
+
+// more searches the lines after the best one and reports them. Last has their
+// scores of the iteration before.
+func (w *worker) more(best Info, depth int, last []Score, report func(Info)) {
+	first := best.PV[0]
+	w.skip = append(w.skip[:0], first)
+	for i := 1; i < w.lines; i++ {
+		w.seldepth = 0
+		score := w.aspire(depth, last[i])
+		w.flush()
+		f := &w.stack[0]
+		if w.s.stopped.Load() || f.pvLen == 0 {
+			break
+		}
+		last[i] = score
+		if report != nil {
+			report(Info{
+				Rank: i + 1, Depth: depth, SelDepth: w.seldepth, Score: score,
+				Nodes: w.s.nodes.Load(), Time: time.Since(w.s.start),
+				PV: append([]position.Move(nil), f.pv[:f.pvLen]...),
+			})
+		}
+		w.skip = append(w.skip, f.pv[0])
+	}
+	w.skip = w.skip[:0]
 }
 
 // provable is the distance of the longest win that is proved to be the shortest:
