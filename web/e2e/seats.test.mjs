@@ -95,6 +95,22 @@ describe("offers and clocks", () => {
     await tidy();
   });
 
+  test("Black takes back only what Black has moved", async () => {
+    const { page, tidy } = await openPage(site);
+    await begin(page, "chess", { mode: "computer", color: "black", level: 1 });
+    await waitForMoves(page, 1);
+    const back = page.getByRole("button", { name: "Take back" });
+    await waitForStatus(page, "Your turn.");
+    assert.ok(await back.isDisabled());
+    await tap(page, "a7");
+    await tap(page, "a6");
+    await page.waitForFunction(() => document.querySelectorAll(".moves .move").length === 3);
+    await back.click();
+    await waitForMoves(page, 1);
+    assert.ok(await back.isDisabled());
+    await tidy();
+  });
+
   test("two at one screen agree on a draw", async () => {
     const { page, tidy } = await openPage(site);
     await begin(page, "chess", { mode: "hotseat" });

@@ -1,6 +1,8 @@
 /** What can be done beside moving. */
 
 import { useRef, useState } from "preact/hooks";
+import { splitFen } from "../core/fen";
+import { opposite } from "../core/geometry";
 import { type GameState, isOver, type WireError } from "../core/wire";
 import { getPgn } from "../net/http";
 import type { GameSession } from "../net/session";
@@ -23,6 +25,9 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
   const over = isOver(state);
   const seated = state.you.length > 0;
   const yours = seated && state.you.includes(state.turn) && !over;
+  // There is something to take back once one of one's own sides has moved.
+  const first = splitFen(state.startFen).turn;
+  const moved = state.moves.some((_, ply) => state.you.includes(ply % 2 === 0 ? first : opposite(first)));
   // One offer a move: it stands, or was declined.
   const offered = state.drawOffer !== "" || state.drawDeclined !== "";
   const dialog = useRef<HTMLDialogElement>(null);
@@ -60,11 +65,7 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
       <button type="button" onClick={onFlip}>
         {t("action.flip")}
       </button>
-      <button
-        type="button"
-        disabled={!seated || over || state.ply === 0}
-        onClick={() => session.send({ t: "takeback" })}
-      >
+      <button type="button" disabled={over || !moved} onClick={() => session.send({ t: "takeback" })}>
         {t("action.takeback")}
       </button>
       {state.claim && yours ? (
