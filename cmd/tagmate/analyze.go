@@ -20,6 +20,7 @@ import (
 // analysis is one line of what analyze tells: the search as far as a depth.
 type analysis struct {
 	Depth   int      `json:"depth"`
+	Rank    int      `json:"rank"`  // 1 for the best line
 	Score   *int     `json:"score"` // centipawns for the side to move; null for a decided game
 	Mate    *int     `json:"mate"`  // plies to the end, negative when the side to move loses; null otherwise
 	Nodes   uint64   `json:"nodes"`
@@ -30,7 +31,7 @@ type analysis struct {
 
 func newAnalyzeCommand() *cobra.Command {
 	var name, fen string
-	var depth, hash, threads int
+	var depth, hash, threads, lines int
 	var seconds float64
 	var pure, asJSON bool
 	c := &cobra.Command{
@@ -40,15 +41,15 @@ func newAnalyzeCommand() *cobra.Command {
 pawns for the side to move, and the best line. With --json each depth is one line
 of JSON. Ctrl-C ends it.`,
 		Example: `  tagmate analyze -v teammate --fen "8/j3P1K1/8/8/8/8/8/k7 w - - 0 1" --depth 12
-  tagmate analyze -v teutonic --movetime 10 --json`,
+  tagmate analyze -v teutonic --movetime 10 --multipv 3 --json`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := loadPosition(cmd, name, fen)
 			if err != nil {
 				return err
 			}
-			if depth < 0 || depth > engine.MaxPly || !(seconds >= 0 && seconds < 1e6) || hash < 1 || hash > 65536 || threads < 1 || threads > 256 {
-				return badInput(fmt.Errorf("expected --depth 0 to %d, --movetime 0 or more seconds, --hash 1 to 65536, --threads 1 to 256", engine.MaxPly))
+			if depth < 0 || depth > engine.MaxPly || !(seconds >= 0 && seconds < 1e6) || hash < 1 || hash > 65536 || threads < 1 || threads > 256 || lines < 1 || lines > 64 {
+				return badInput(fmt.Errorf("expected --depth 0 to %d, --movetime 0 or more seconds, --hash 1 to 65536, --threads 1 to 256, --multipv 1 to 64", engine.MaxPly))
 			}
 			if !p.HasMove() {
 				status := p.Status()
@@ -56,7 +57,7 @@ of JSON. Ctrl-C ends it.`,
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
-			l := engine.Limits{Depth: depth, MoveTime: time.Duration(seconds * float64(time.Second)), Pure: pure}
+			l := engine.Limits{Depth: depth, MoveTime: time.Duration(seconds * float64(time.Second)), Pure: pure, MultiPV: lines}
 			e := engine.New(p.Rules(), engine.Options{HashMB: hash, Threads: threads})
 			return analyze(ctx, e, p, l, asJSON, cmd.OutOrStdout())
 		},
@@ -68,6 +69,7 @@ of JSON. Ctrl-C ends it.`,
 	f.Float64VarP(&seconds, "movetime", "t", 5, "stop after so many `seconds`; 0 for no limit")
 	f.IntVar(&hash, "hash", 128, "`MiB` of hash table")
 	f.IntVar(&threads, "threads", 1, "`number` of threads")
+	f.IntVar(&lines, "multipv", 1, "`number` of best lines to show")
 	f.BoolVar(&pure, "pure", false, "ignore every automatic draw")
 	f.BoolVarP(&asJSON, "json", "j", false, "answer with a line of JSON a depth")
 	return c
@@ -93,7 +95,7 @@ func analyze(ctx context.Context, e *engine.Engine, p *position.Position, l engi
 }
 
 func analysisOf(p *position.Position, i engine.Info) analysis {
-	a := analysis{Depth: i.Depth, Nodes: i.Nodes, Seconds: i.Time.Seconds(), PV: []string{}, SAN: []string{}}
+	a := analysis{Depth: i.Depth, Rank: max(i.Rank, 1), Nodes: i.Nodes, Seconds: i.Time.Seconds(), PV: []string{}, SAN: []string{}}
 	if plies, ok := i.Score.Mate(); ok {
 		a.Mate = &plies
 	} else {

@@ -23,6 +23,9 @@ func TestAnalyze(t *testing.T) {
 	if r := tagmate(t, "", "analyze", "-v", "chess", "-f", mate, "-d", "8"); !strings.Contains(r.out, "#2") {
 		t.Errorf("for people: %s", r.out)
 	}
+	if r := tagmate(t, "", "analyze", "-v", "chess", "-d", "3", "--multipv", "2", "-j"); !strings.Contains(r.out, `"rank":2`) {
+		t.Errorf("two lines: %s", r.out)
+	}
 	for _, args := range [][]string{
 		{"analyze", "-d", "-1"},
 		{"analyze", "-t", "-1"},

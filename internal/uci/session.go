@@ -336,7 +336,7 @@ func (s *Session) think(ctx context.Context, words []string) error {
 		return nil
 	}
 	s.prepare()
-	l.Level = s.options.playLevel()
+	l.Level, l.MultiPV = s.options.playLevel(), s.options.multiPV
 	ctx, s.cancel = context.WithCancel(ctx)
 	s.done = make(chan struct{})
 	hit := make(chan struct{})
@@ -405,7 +405,7 @@ func (s *Session) best(info engine.Info) {
 func (s *Session) report(i engine.Info, wdl bool) {
 	ms := i.Time.Milliseconds()
 	var b strings.Builder
-	fmt.Fprintf(&b, "info depth %d seldepth %d multipv 1 score %s", i.Depth, max(i.SelDepth, i.Depth), scoreText(i.Score))
+	fmt.Fprintf(&b, "info depth %d seldepth %d multipv %d score %s", i.Depth, max(i.SelDepth, i.Depth), max(i.Rank, 1), scoreText(i.Score))
 	if wdl {
 		w, d, l := winDrawLoss(i.Score)
 		fmt.Fprintf(&b, " wdl %d %d %d", w, d, l)

@@ -58,6 +58,7 @@ func TestSessions(t *testing.T) {
 		},
 		{"no legal move", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n", []string{"bestmove (none)"}, nil},
 		{"wdl", "setoption name UCI_ShowWDL value true\ngo depth 2\n", []string{" wdl "}, nil},
+		{"several lines", "setoption name MultiPV value 3\ngo depth 4\n", []string{" multipv 1 ", " multipv 2 ", " multipv 3 ", "bestmove "}, nil},
 		{"weak level", "setoption name Skill Level value 1\ngo movetime 50\n", []string{"bestmove "}, nil},
 	}
 	for _, c := range cases {
