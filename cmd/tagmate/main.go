@@ -126,8 +126,8 @@ Chess, orthodox chess, and games of your own written as a file.`,
 	}
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(
-		newServeCommand(), newPlayCommand(), newVariantsCommand(), newDiagramCommand(),
-		newPerftCommand(), newMovesCommand(), newApplyCommand(), newTagCommand(), newUCICommand(), newXBoardCommand(), newMatchCommand(), newAnalyzeCommand(), newBenchCommand(),
+		newServeCommand(), newWorkerCommand(), newPlayCommand(), newVariantsCommand(), newDiagramCommand(),
+		newPerftCommand(), newMovesCommand(), newApplyCommand(), newTagCommand(), newUCICommand(), newXBoardCommand(), newMatchCommand(), newAnalyzeCommand(), newBenchCommand(), newTablebaseCommand(),
 	)
 	return root
 }

@@ -21,7 +21,10 @@ import (
 
 	"tagmate/internal/server/api"
 	"tagmate/internal/server/bots"
+	"tagmate/internal/server/bus"
 	"tagmate/internal/server/live"
+	"tagmate/internal/server/store"
+	"tagmate/internal/server/store/postgres"
 	"tagmate/internal/server/store/sqlite"
 	"tagmate/internal/server/web"
 )
@@ -37,6 +40,8 @@ type serveOptions struct {
 	origins  []string
 	proxies  []string
 	noLimits bool
+	db       string
+	nats     string
 }
 
 func newServeCommand() *cobra.Command {
@@ -48,9 +53,12 @@ func newServeCommand() *cobra.Command {
 
 Games are kept in a file in the data directory; a move is on the disk before
 anyone sees it. Stop the server with Ctrl-C: open games go on after the next
-start, and nobody's clock runs in between.`,
+start, and nobody's clock runs in between.
+
+Several servers share the games with --db and --nats; see docs/hosting.md.`,
 		Example: `  tagmate serve
   tagmate serve --addr :8080 --data /var/lib/tagmate
+  tagmate serve --db postgres://tagmate@db/tagmate --nats nats://bus:4222
   tagmate serve -a :443 --tls-cert cert.pem --tls-key key.pem`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -69,6 +77,8 @@ start, and nobody's clock runs in between.`,
 	f.StringSliceVar(&o.origins, "origin", nil, "another `origin` whose pages may use the server, such as https://chess.example (repeatable)")
 	f.StringSliceVar(&o.proxies, "proxy", nil, "`network` of a proxy in front, such as 127.0.0.0/8, whose X-Forwarded-For is believed (repeatable)")
 	f.BoolVar(&o.noLimits, "no-limits", false, "no limits on rates and connections, for measurements")
+	f.StringVar(&o.db, "db", "", "`URL` of a PostgreSQL database to keep games in, in place of a file")
+	f.StringVar(&o.nats, "nats", "", "`URL` of a NATS server through which several servers work together (needs --db)")
 	c.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	return c
 }
@@ -89,9 +99,8 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	if o.workers < 1 || o.workers > 256 {
 		return badInput(fmt.Errorf("workers: expected 1 to 256, got %d", o.workers))
 	}
-	dir, err := dataDir(o.data)
-	if err != nil {
-		return err
+	if o.nats != "" && o.db == "" {
+		return badInput(errors.New("nats: servers that work together need a database that they share: --db"))
 	}
 
 	var proxies []netip.Prefix
@@ -109,17 +118,31 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return fmt.Errorf("addr: %w", err)
 	}
 	defer listener.Close()
-	st, err := sqlite.Open(ctx, filepath.Join(dir, database))
+	st, err := openStore(ctx, o)
 	if err != nil {
-		return fmt.Errorf("data: %w", err)
+		return err
 	}
 	defer func() {
 		if err := st.Close(); err != nil {
 			log.Error("store not closed", "err", err)
 		}
 	}()
-	hub := live.NewHub(st, bots.NewWorkers(newComputerPlayer(), o.workers), log)
+	nodes, err := bus.Open(o.nats, log)
+	if err != nil {
+		return fmt.Errorf("nats: %w", err)
+	}
+	defer nodes.Close()
+	var player bots.Player = bots.NewWorkers(newComputerPlayer(), o.workers)
+	if o.nats != "" {
+		player = nodes.Player(player)
+	}
+	hub := live.NewHub(st, player, log)
 	defer hub.Close()
+	metrics := api.NewMetrics()
+	hub.Measure(metrics)
+	if err := hub.Join(nodes); err != nil {
+		return err
+	}
 
 	var dist fs.FS
 	if d, ok := web.Built(); ok {
@@ -134,7 +157,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return err
 	}
 	site, err := api.New(api.Config{
-		Hub: hub, Client: client, Guide: pages, Log: log,
+		Hub: hub, Client: client, Guide: pages, Log: log, Metrics: metrics,
 		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
 	})
 	if err != nil {
@@ -189,6 +212,26 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		err = nil
 	}
 	return err
+}
+
+// openStore opens the database, or the file if there is none.
+func openStore(ctx context.Context, o serveOptions) (store.Store, error) {
+	if o.db != "" {
+		st, err := postgres.Open(ctx, o.db)
+		if err != nil {
+			return nil, fmt.Errorf("db: %w", err)
+		}
+		return st, nil
+	}
+	dir, err := dataDir(o.data)
+	if err != nil {
+		return nil, err
+	}
+	st, err := sqlite.Open(ctx, filepath.Join(dir, database))
+	if err != nil {
+		return nil, fmt.Errorf("data: %w", err)
+	}
+	return st, nil
 }
 
 // dataDir returns where games are kept.

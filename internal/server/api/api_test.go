@@ -29,6 +29,8 @@ import (
 	"tagmate/internal/server/web"
 )
 
+var quietLog = slog.New(slog.NewTextHandler(io.Discard, nil))
+
 var update = flag.Bool("update", false, "rewrite the golden files in testdata")
 
 func TestMain(m *testing.M) {

@@ -24,6 +24,8 @@ type Config struct {
 	// Guide serves everything below /guide/; nil for a server without it.
 	Guide http.Handler
 	Log   *slog.Logger
+	// Metrics are served at /metrics to this machine; nil for none.
+	Metrics *Metrics
 	// Origins are other origins, such as "https://chess.example", whose pages
 	// may use this server. Its own needs no mention.
 	Origins []string
@@ -87,6 +89,9 @@ func New(c Config) (*Server, error) {
 	if c.Guide != nil {
 		mux.Handle("GET /guide/", c.Guide)
 		mux.Handle("GET /guide", http.RedirectHandler("/guide/", http.StatusMovedPermanently))
+	}
+	if c.Metrics != nil {
+		mux.Handle("GET /metrics", c.Metrics.handler(c.Hub))
 	}
 	s.handler = s.watched(headers(guard.Handler(mux)))
 	return s, nil
@@ -163,6 +168,7 @@ func (s *Server) watched(next http.Handler) http.Handler {
 					fail(rec, s.Log, &live.Refusal{Code: live.Internal, Detail: "something went wrong on the server"})
 				}
 			}
+			s.Metrics.answered(rec.status)
 			s.Log.Debug("request", "method", r.Method, "path", r.URL.Path, "status", rec.status,
 				"ms", time.Since(start).Milliseconds())
 		}()

@@ -56,6 +56,8 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) error {
 	defer s.open.leave(from)
 	s.sockets.Add(1)
 	defer s.sockets.Done()
+	s.Metrics.socket(1)
+	defer s.Metrics.socket(-1)
 	conn, err := websocket.Accept(w, r, &websocket.AcceptOptions{
 		Subprotocols:   []string{protocol},
 		OriginPatterns: s.hosts,
@@ -254,6 +256,7 @@ func (x *session) writer(ctx context.Context) {
 				x.conn.Close(websocket.StatusGoingAway, "the server is stopping")
 				return
 			}
+			x.server.Metrics.state()
 			if x.write(ctx, StateMessage{T: "state", State: stateOf(v)}) != nil {
 				return
 			}

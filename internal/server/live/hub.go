@@ -18,6 +18,8 @@ type Hub struct {
 	store store.Store
 	bots  bots.Player
 	log   *slog.Logger
+	meter Meter
+	nodes Nodes // nil for a server that is alone
 
 	mu      sync.Mutex
 	rooms   map[string]*entry
@@ -42,9 +44,78 @@ const (
 	loadTime = 10 * time.Second
 )
 
+// Meter hears what goes on, for measurements. It must not wait.
+type Meter interface {
+	// Kept is called for each event that the store has kept, with the time
+	// that it took.
+	Kept(kind string, took time.Duration)
+}
+
+type noMeter struct{}
+
+func (noMeter) Kept(string, time.Duration) {}
+
+// Nodes are the other servers that share the store.
+type Nodes interface {
+	// Tell tells them that a game has a new event.
+	Tell(game string)
+	// Listen calls heard for each game of which another one tells, and again
+	// when something may have been missed.
+	Listen(heard func(game string), again func()) error
+}
+
+// Join has the hub work together with other nodes. It is called before the
+// first Enter, if at all.
+func (h *Hub) Join(n Nodes) error {
+	h.nodes = n
+	return n.Listen(h.wake, h.wakeAll)
+}
+
+// Measure sets the meter. It is called before the first Enter, if at all.
+func (h *Hub) Measure(m Meter) { h.meter = m }
+
+// wake has the room of a game, if there is one, look into the store.
+func (h *Hub) wake(id string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if e := h.rooms[id]; e != nil && !h.closing {
+		h.nudge(e)
+	}
+}
+
+func (h *Hub) wakeAll() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, e := range h.rooms {
+		if !h.closing {
+			h.nudge(e)
+		}
+	}
+}
+
+func (h *Hub) nudge(e *entry) {
+	select {
+	case <-e.ready:
+		e.nudge()
+	default:
+		// It is being read, perhaps from before the event.
+		h.running.Go(func() { <-e.ready; e.nudge() })
+	}
+}
+
+func (e *entry) nudge() {
+	if e.room == nil {
+		return
+	}
+	select {
+	case e.room.woken <- struct{}{}:
+	default: // it will look anyway
+	}
+}
+
 // NewHub returns a hub. The caller closes the store after the hub.
 func NewHub(st store.Store, p bots.Player, log *slog.Logger) *Hub {
-	return &Hub{store: st, bots: p, log: log, rooms: map[string]*entry{}}
+	return &Hub{store: st, bots: p, log: log, meter: noMeter{}, rooms: map[string]*entry{}}
 }
 
 // Created is what the one who made a game gets.
@@ -205,7 +276,7 @@ func (h *Hub) read(ctx context.Context, id string) (*room, error) {
 	// was down.
 	s.clock.resume(time.Now().Add(Grace))
 	s.actedAt = time.Now().Add(Grace)
-	return newRoom(s, !g.Open, g.Listed, h.store, h.bots, h.log), nil
+	return newRoom(s, !g.Open, g.Listed, h), nil
 }
 
 func (h *Hub) leave(id string, e *entry) {

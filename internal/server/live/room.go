@@ -19,10 +19,13 @@ type room struct {
 	store store.Store
 	bots  bots.Player
 	log   *slog.Logger
+	meter Meter
+	nodes Nodes
 	// tokens has who holds which seat, for readers outside the goroutine.
 	tokens atomic.Pointer[map[string]store.TokenHash]
 
 	inbox chan envelope
+	woken chan struct{} // another node has an event of this game
 	stop  chan struct{} // closed by the hub: come to an orderly end
 	done  chan struct{} // closed by the room when it has ended
 	busy  atomic.Bool   // something goes on though nobody may be watching
@@ -63,10 +66,11 @@ const (
 	storeTime = 5 * time.Second
 )
 
-func newRoom(s *state, finished, listed bool, st store.Store, p bots.Player, log *slog.Logger) *room {
+func newRoom(s *state, finished, listed bool, h *Hub) *room {
 	r := &room{
-		id: s.id, store: st, bots: p, log: log.With("game", s.id),
+		id: s.id, store: h.store, bots: h.bots, log: h.log.With("game", s.id), meter: h.meter, nodes: h.nodes,
 		inbox: make(chan envelope, inboxSize),
+		woken: make(chan struct{}, 1),
 		stop:  make(chan struct{}), done: make(chan struct{}),
 		state: s, finished: finished, listed: listed, watchers: map[*Watch]struct{}{},
 		answers: make(chan answer),
@@ -89,6 +93,8 @@ func (r *room) run() {
 			e.work(e.at)
 		case a := <-r.answers:
 			r.heed(a)
+		case <-r.woken:
+			r.catchUp() // it logs its failure; the next command tries again
 		case <-timer.C:
 			r.alarm()
 		case <-r.stop:
@@ -189,6 +195,7 @@ func (r *room) keep(e store.Event) error {
 	e.Game, e.Seq = r.id, r.state.seq+1
 	ctx, cancel := context.WithTimeout(context.Background(), storeTime)
 	defer cancel()
+	start := time.Now()
 	if err := r.store.Append(ctx, e); err != nil {
 		r.unsure = true
 		if errors.Is(err, store.ErrConflict) || errors.Is(err, store.ErrRepeated) {
@@ -197,6 +204,10 @@ func (r *room) keep(e store.Event) error {
 			}
 		}
 		return err
+	}
+	r.meter.Kept(e.Kind, time.Since(start))
+	if r.nodes != nil {
+		r.nodes.Tell(r.id)
 	}
 	return r.applied(e)
 }
