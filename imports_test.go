@@ -33,6 +33,7 @@ var rooms = []string{
 	"web/...",
 	"cmd/...",
 	"scripts/...",
+	"examples/...",
 }
 
 // core are the packages that also run in a browser and in any program: no
