@@ -20,7 +20,10 @@ import (
 
 	"tagmate/internal/server/api"
 	"tagmate/internal/server/bots/botstest"
+	"tagmate/internal/server/bus"
 	"tagmate/internal/server/live"
+	"tagmate/internal/server/store"
+	"tagmate/internal/server/store/postgres"
 	"tagmate/internal/server/store/sqlite"
 	"tagmate/internal/server/web"
 )
@@ -31,13 +34,34 @@ var kills = flag.Int("kills", 6, "how often TestKill kills the server")
 // there.
 const childDir = "TAGMATE_TEST_CHILD"
 
+// childDB and childBus have it use a database and a bus with others.
+const (
+	childDB  = "TAGMATE_TEST_CHILD_DB"
+	childBus = "TAGMATE_TEST_CHILD_BUS"
+)
+
 func child(dir string) {
 	log := slog.New(slog.NewTextHandler(io.Discard, nil))
-	st, err := sqlite.Open(context.Background(), filepath.Join(dir, "t.db"))
+	var st store.Store
+	var err error
+	if url := os.Getenv(childDB); url != "" {
+		st, err = postgres.Open(context.Background(), url)
+	} else {
+		st, err = sqlite.Open(context.Background(), filepath.Join(dir, "t.db"))
+	}
 	if err != nil {
 		panic(err)
 	}
 	hub := live.NewHub(st, botstest.Greedy{}, log)
+	if url := os.Getenv(childBus); url != "" {
+		nodes, err := bus.Open(url, log)
+		if err == nil {
+			err = hub.Join(nodes)
+		}
+		if err != nil {
+			panic(err)
+		}
+	}
 	client, err := web.New(nil)
 	if err != nil {
 		panic(err)
@@ -60,10 +84,10 @@ type process struct {
 	url string
 }
 
-func spawn(t *testing.T, dir string) *process {
+func spawn(t *testing.T, dir string, env ...string) *process {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
-	cmd.Env = append(os.Environ(), childDir+"="+dir)
+	cmd.Env = append(append(os.Environ(), childDir+"="+dir), env...)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
