@@ -106,7 +106,7 @@ func (m ClientMessage) command() (live.Command, error) {
 		c.Move = m.UCI
 	case live.ActSeatBot, live.ActUnseat, live.ActHolder, live.ActReady, live.ActTakeOver:
 		c.Seat, c.Level, c.Side, c.Ready = m.Seat, m.Level, m.Side, m.Ready
-	case live.ActPass, live.ActClaimWin:
+	case live.ActPass, live.ActClaimWin, live.ActRematch:
 	case live.ActTakeback, live.ActResign, live.ActClaim, live.ActDraw, live.ActDecline, live.ActAbort:
 	default:
 		return c, bad("t", fmt.Sprintf("unknown kind of message %.20q", m.T))

@@ -157,6 +157,8 @@ type State struct {
 	Waiting       []string `json:"waiting" doc:"free seats"`
 	TakebackOffer string   `json:"takebackOffer" doc:"the side that asks to take back, or empty"`
 	Tag           *Tag     `json:"tag" doc:"of Tag Chess"`
+	Rematch       []string `json:"rematch" doc:"seats that want another game; link and tag, after the end"`
+	Next          string   `json:"next" doc:"the id of that game, in which the sides have changed and the tokens are the same; or empty"`
 }
 
 // Tag is what Tag Chess has beside the board: the same for all viewers.
@@ -236,7 +238,7 @@ type Ack struct {
 // ClientMessage is what a client sends: over the socket all of it, over HTTP
 // a command (t, id, ply, uci).
 type ClientMessage struct {
-	T     string `json:"t" enum:"hello,ping,move,takeback,resign,claim,draw,decline,abort,attempt,pass,seat-bot,unseat,holder,ready,take-over,claim-win"`
+	T     string `json:"t" enum:"hello,ping,move,takeback,resign,claim,draw,decline,abort,attempt,pass,seat-bot,unseat,holder,ready,take-over,claim-win,rematch"`
 	ID    string `json:"id,omitempty" doc:"command id: 1 to 64 characters, unique within a seat"`
 	Ply   *int   `json:"ply,omitempty" doc:"move: the ply that the client thinks the game is at"`
 	UCI   string `json:"uci,omitempty" doc:"move"`
@@ -296,6 +298,7 @@ func stateOf(v *live.View) State {
 		Checkers: filled(v.Checkers), You: filled(v.You),
 		Players: map[string]Player{}, Captured: map[string][]string{},
 		Waiting: filled(v.Waiting), TakebackOffer: v.Asks, Tag: tagOf(v),
+		Rematch: filled(v.Rematch), Next: v.Next,
 	}
 	for i, p := range v.Moves {
 		s.Moves[i] = Played{UCI: p.UCI, SAN: p.SAN, FEN: p.FEN}

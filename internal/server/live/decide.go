@@ -20,6 +20,7 @@ const (
 	ActDraw     Action = "draw"  // offer one, or accept the one that is offered
 	ActDecline  Action = "decline"
 	ActAbort    Action = "abort"
+	ActRematch  Action = "rematch" // after the end
 
 	// At a table that fills.
 	ActJoin    Action = "join" // not a client's word: see Visit.Join
@@ -65,6 +66,9 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 	}
 	if (c.Action == ActMove || c.Action == ActAttempt || c.Action == ActPass) && c.Ply >= 0 && c.Ply != s.game.Ply() {
 		return fail(refuse(Conflict, "the game is at ply %d, the move was for ply %d", s.game.Ply(), c.Ply))
+	}
+	if c.Action == ActRematch {
+		return s.decideRematch(seats[0], now)
 	}
 	if s.over() {
 		return fail(refuse(GameOver, "the game is over"))

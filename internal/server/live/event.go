@@ -33,6 +33,10 @@ const (
 	kindAsk    = "ask"    // empty: the seat asks to take back
 	kindRefuse = "refuse" // empty: the seat does not let take back
 
+	// After the end.
+	kindRematch = "rematch" // empty: the seat wants another game
+	kindNext    = "next"    // followed: all did
+
 	// In Tag Chess.
 	kindPass     = "pass"      // timed
 	kindFoul     = "foul"      // moved: the attempt, which did not happen
@@ -53,6 +57,8 @@ type created struct {
 	Touch bool `json:"touch,omitempty"`
 	// Listed: in the lobby while seats are free.
 	Listed bool `json:"listed,omitempty"`
+	// Seated: a rematch, for which everyone is ready.
+	Seated bool `json:"seated,omitempty"`
 }
 
 const version = 1
@@ -101,6 +107,10 @@ type sided struct {
 
 type marked struct {
 	Ready bool `json:"ready"`
+}
+
+type followed struct {
+	Game string `json:"game"`
 }
 
 type flagged struct {

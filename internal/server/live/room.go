@@ -288,6 +288,10 @@ func (r *room) tend(now time.Time) {
 	if s.over() && !r.finished {
 		r.finish()
 	}
+	if s.agreed() && !r.unsure {
+		r.rematch(now)
+		return
+	}
 	if want := s.setup.Listed && !s.over() && len(s.free()) > 0; want != r.listed {
 		ctx, cancel := context.WithTimeout(context.Background(), storeTime)
 		defer cancel()

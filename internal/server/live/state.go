@@ -3,6 +3,7 @@ package live
 import (
 	"fmt"
 	"hash/fnv"
+	"maps"
 	"slices"
 	"time"
 
@@ -24,6 +25,7 @@ type state struct {
 	plies []Ply
 	table
 	team         // of Tag Chess
+	again        // after the end
 	clock *clock // nil without one
 
 	// posSeq is the event that made the position on the board: it names the
@@ -116,6 +118,7 @@ func (s *state) change(e store.Event) error {
 		if c.Clock != nil {
 			s.clock = newClock(*c.Clock)
 		}
+		s.startTeams(e)
 	case kindMove:
 		p, err := payload[moved](e)
 		if err != nil {
@@ -181,6 +184,18 @@ func (s *state) change(e store.Event) error {
 		case kindAbort:
 			s.game.Abort()
 		}
+	case kindRematch:
+		s.wish = maps.Clone(s.wish)
+		if s.wish == nil {
+			s.wish = map[string]bool{}
+		}
+		s.wish[e.Seat] = true
+	case kindNext:
+		p, err := payload[followed](e)
+		if err != nil {
+			return err
+		}
+		s.next = p.Game
 	case kindJoin, kindLeave, kindBot, kindHolder, kindReady:
 		return s.changeTable(e)
 	case kindPass, kindFoul, kindTakeOver, kindForfeit:

@@ -428,3 +428,38 @@ func TestTagOfComputers(t *testing.T) {
 		}
 	})
 }
+
+func TestRematch(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &storetest.Memory{}
+		h := newHub(t, st, botstest.Script{})
+		p := seatFour(t, h, live.Setup{FEN: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 kq -"})
+		p["wk"].refused(live.Conflict, live.Command{Action: live.ActRematch})
+		p["wk"].do(live.ActResign, "")
+		for _, seat := range []string{"wk", "wq", "bq"} {
+			p[seat].do(live.ActRematch, "")
+			p[seat].refused(live.Conflict, live.Command{Action: live.ActRematch})
+		}
+		if v := p["bk"].view(); fmt.Sprint(v.Rematch) != "[bq wk wq]" || v.Next != "" {
+			t.Errorf("%v %q", v.Rematch, v.Next)
+		}
+		h.Close() // what was agreed so far is kept
+		h = newHub(t, st, botstest.Script{})
+		last := enter(t, h, p["bk"].made)
+		last.ids = 100
+		last.do(live.ActRematch, "")
+		next := last.view().Next
+		x := enter(t, h, live.Created{ID: next, Token: p["wk"].made.Token})
+		if v := x.view(); fmt.Sprint(x.seats) != "[bk]" || v.Tag.Phase != "play" || v.Players["wq"].Name != "bq" || v.Tag.Holder != "wq" {
+			t.Errorf("seats %v, %+v", x.seats, v)
+		}
+		ann := create(t, h, live.Setup{Variant: "chess", Mode: live.Link, Color: "black"})
+		bob := ann.sit("", "Bob")
+		bob.do(live.ActResign, "")
+		bob.do(live.ActRematch, "")
+		ann.do(live.ActRematch, "")
+		if y := enter(t, h, live.Created{ID: ann.view().Next, Token: bob.made.Token}); fmt.Sprint(y.seats) != "[black]" {
+			t.Errorf("Bob's seats are %v", y.seats)
+		}
+	})
+}

@@ -132,7 +132,7 @@ func (s *state) startTeams(e store.Event) {
 		return
 	}
 	for seat, p := range s.setup.Players {
-		if p.Free || !p.Computer && !s.ready[seat] {
+		if p.Free || !p.Computer && !s.ready[seat] && !s.setup.Seated {
 			return
 		}
 	}

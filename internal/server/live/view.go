@@ -37,6 +37,8 @@ type View struct {
 	Asks     string   // the side that asks to take back, or ""
 	Touch    bool
 	Tag      *TagView // Tag Chess only
+	Rematch  []string // seats that want another game
+	Next     string   // the id of that game, or ""
 }
 
 // Choice is a legal move.
@@ -61,6 +63,7 @@ func (s *state) view(seats []string, now time.Time) *View {
 		Players: s.setup.Players, Offer: s.offer, Declined: s.declined,
 		Result: result.Outcome.String(), Reason: result.Reason.String(),
 		Waiting: s.free(), Asks: s.asks, Touch: s.setup.Touch,
+		Rematch: s.wishes(), Next: s.next,
 	}
 	for sq := range pos.Checkers().Squares() {
 		v.Checkers = append(v.Checkers, pos.Rules().Shape().Name(sq))
