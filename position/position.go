@@ -73,6 +73,9 @@ func (p *Position) Halfmove() int { return int(p.half) }
 // Fullmove returns the number of the move, from 1.
 func (p *Position) Fullmove() int { return int(p.full) }
 
+// HasRights reports whether either side may still castle, now or later.
+func (p *Position) HasRights() bool { return p.rights != 0 }
+
 // EnPassant returns the passed squares on which a legal en-passant capture
 // exists.
 func (p *Position) EnPassant() board.Set { return p.ep }

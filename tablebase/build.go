@@ -60,18 +60,19 @@ type builder struct {
 	kingOf  [2]int // index of the king among the men, -1 without
 
 	// By side to move.
-	bad    [2][]word // won, or not legal: no way out for who would go there
-	closed [2][]word // lost, or drawn at once
-	hold   [2][]word // a capture or promotion does not lose, or not yet
-	won    [2][]word // at the last ply
-	lost   [2][]word
-	toWin  [2][]word // found in this ply
-	toLose [2][]word
+	bad                     [2][]word // won, or not legal: no way out for who would go there
+	closed                  [2][]word // lost, or drawn at once
+	hold                    [2][]word // a capture or promotion does not lose, or not yet
+	won                     [2][]word // at the last ply
+	lost                    [2][]word
+	toWin                   [2][]word // found in this ply
+	toLose                  [2][]word
 	hotWon, hotLost         [2][]bool // by frame
 	nextHotWon, nextHotLost [2][]bool
 
 	buckets []*buckets // one a thread
-	views   map[exit]*view
+	views   []*view    // by number of exit
+	choices int        // most promotions of a pawn
 	dead    deadRule
 }
 
@@ -362,6 +363,7 @@ func (b *builder) findFinals(f int) {
 			}
 			mate := none.And(b.bad[1-s][at])
 			stale := none.AndNot(mate)
+			b.t.finals.count(b.t, f, &p, s, mate, stale)
 			b.toLose[s][at] = mate
 			switch b.t.rules.Def().Ending.Stalemate {
 			case variant.Win:
@@ -602,7 +604,7 @@ func (b *builder) clean(f int) {
 	for s := range 2 {
 		for slot := range b.slots {
 			at := f*b.slots + slot
-			open := b.all.AndNot(b.bad[s][at]).AndNot(b.closed[s][at]).And(b.hold[s][at])
+			open := b.all.AndNot(b.bad[s][at]).AndNot(b.closed[s][at])
 			for codes := b.t.codes[s][at*b.n:]; open.Any(); {
 				codes[open.Pop()] = codeDraw
 			}

@@ -16,10 +16,19 @@ type exit struct {
 	choice int // index in its promotions
 }
 
+// exit numbers the exits.
+func (b *builder) exit(x exit) int {
+	return ((x.victim+1)*(maxMen+1)+x.pawn+1)*b.choices + x.choice
+}
+
 // findViews gets the tables to which captures and promotions lead.
 func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
-	b.views = map[exit]*view{}
 	t := b.t
+	b.choices = 1
+	for _, m := range t.men {
+		b.choices = max(b.choices, len(t.rules.Piece(m.kind).Promotions))
+	}
+	b.views = make([]*view, (maxMen+1)*(maxMen+1)*b.choices)
 	add := func(x exit) error {
 		var men []man // by index of our men; the second of a pair comes last
 		for i, m := range t.men {
@@ -57,7 +66,7 @@ func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
 			return err
 		}
 		v := newView(st, flip, men)
-		b.views[x] = &v
+		b.views[b.exit(x)] = &v
 		return nil
 	}
 	for i, m := range t.men {
@@ -71,7 +80,7 @@ func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
 			if t.men[j].color == m.color || len(b.moves[i].capture) == 0 {
 				continue
 			}
-			if x := (exit{j, -1, 0}); b.views[x] == nil {
+			if x := (exit{j, -1, 0}); b.views[b.exit(x)] == nil {
 				if err := add(x); err != nil {
 					return err
 				}
@@ -222,12 +231,12 @@ func (l *leaver) leave(i, j int, to, at board.Square) {
 	sq[i] = to
 	choices := t.rules.Piece(kind).Promotions
 	if len(choices) == 0 || !t.rules.LastRank(t.men[i].color).Has(to) {
-		l.note(at, b.views[exit{j, -1, 0}].look(position.Color(1-l.s), &sq))
+		l.note(at, b.views[b.exit(exit{j, -1, 0})].look(position.Color(1-l.s), &sq))
 		return
 	}
 	sq[maxMen] = from
 	for c := range choices {
-		l.note(at, b.views[exit{j, i, c}].look(position.Color(1-l.s), &sq))
+		l.note(at, b.views[b.exit(exit{j, i, c})].look(position.Color(1-l.s), &sq))
 	}
 }
 
@@ -245,6 +254,7 @@ func (l *leaver) note(at board.Square, c code) {
 	hold := &b.hold[l.s][l.slot]
 	switch {
 	case c.isLoss():
+		*hold = hold.With(at) // whatever the other moves do
 		if n := winIn(c.plies() + 1); !now.isWin() || n < *now {
 			*now = n
 		}

@@ -1,9 +1,14 @@
 package tablebase
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
+	"path/filepath"
 	"runtime"
+	"slices"
 	"sync"
 
 	"tagmate/board"
@@ -12,8 +17,11 @@ import (
 
 // Options say how a Library works.
 type Options struct {
-	Pure    bool // ignore draws by lack of material
-	Threads int  // for building; 0 for one a processor
+	Pure       bool   // ignore draws by lack of material
+	Threads    int    // for building; 0 for one a processor
+	Dir        string // where files are looked for; none if empty
+	CacheBytes int    // for blocks of files; 0 for 64 MiB
+	BuildMen   int    // endings of more men are not built when they are probed; 0 for 4
 }
 
 // Library has the tables of one game: those in memory, those in a directory,
@@ -22,65 +30,364 @@ type Options struct {
 type Library struct {
 	rules *position.Rules
 	opt   Options
+	cache *Cache
 
-	mu     sync.Mutex
+	building sync.Mutex // held while tables are built
+
+	mu     sync.RWMutex
 	tables map[string]*Table
+	files  map[string]*File
+	routes map[uint64]*route
 }
 
-// NewLibrary returns an empty library.
+// route leads from the men of a position to the table that knows them.
+type route struct {
+	table *Table // the table, or the layout of the file
+	file  *File
+	view  view
+}
+
+// NewLibrary returns a library.
 func NewLibrary(r *position.Rules, opt Options) *Library {
 	if opt.Threads <= 0 {
 		opt.Threads = runtime.GOMAXPROCS(0)
 	}
-	return &Library{rules: r, opt: opt, tables: map[string]*Table{}}
+	if opt.CacheBytes <= 0 {
+		opt.CacheBytes = 64 << 20
+	}
+	if opt.BuildMen <= 0 {
+		opt.BuildMen = 4
+	}
+	return &Library{
+		rules: r, opt: opt, cache: NewCache(opt.CacheBytes),
+		tables: map[string]*Table{}, files: map[string]*File{}, routes: map[uint64]*route{},
+	}
 }
 
-// Table returns the table of an ending, and builds it and what it needs when
-// it is not there.
+// Rules returns the game's rules.
+func (l *Library) Rules() *position.Rules { return l.rules }
+
+// Close closes the files.
+func (l *Library) Close() error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var err error
+	for name, f := range l.files {
+		if f != nil {
+			err = errors.Join(err, f.Close())
+		}
+		delete(l.files, name)
+	}
+	clear(l.routes)
+	return err
+}
+
+// Table returns the table of an ending in memory, and builds it and what it
+// needs when it is not there.
 func (l *Library) Table(ctx context.Context, e Ending) (*Table, error) {
 	if err := e.check(l.rules); err != nil {
 		return nil, fmt.Errorf("ending %s: %w", e.Name(l.rules), err)
 	}
-	l.mu.Lock()
-	defer l.mu.Unlock()
+	l.building.Lock()
+	defer l.building.Unlock()
 	e, _ = e.canonical(l.rules)
 	return l.table(ctx, e)
 }
 
-// table is Table for a canonical ending, with the lock held.
+// table is Table for a canonical ending, with building locked.
 func (l *Library) table(ctx context.Context, e Ending) (*Table, error) {
 	name := e.Name(l.rules)
-	if t := l.tables[name]; t != nil {
+	l.mu.RLock()
+	t := l.tables[name]
+	l.mu.RUnlock()
+	if t != nil {
 		return t, nil
 	}
-	t := newTable(l.rules, e, l.opt.Pure)
+	if need := Need(l.rules, e); need > MaxBytes {
+		return nil, fmt.Errorf("tablebase: %s needs %d MiB of memory, the limit is %d", name, need>>20, MaxBytes>>20)
+	}
+	t = newTable(l.rules, e, l.opt.Pure)
 	err := build(ctx, t, l.opt.Threads, func(e Ending) (*Table, error) { return l.table(ctx, e) })
 	if err != nil {
 		return nil, err
 	}
+	l.mu.Lock()
 	l.tables[name] = t
+	l.mu.Unlock()
 	return t, nil
 }
 
-// Probe returns the value of a position, castling rights aside.
-func (l *Library) Probe(ctx context.Context, p *position.Position) (Value, error) {
-	t, err := l.Table(ctx, EndingOf(p))
-	if err != nil {
-		return Value{}, err
-	}
-	return t.Probe(p), nil
+// Forget drops the table of an ending from memory.
+func (l *Library) Forget(e Ending) {
+	e, _ = e.canonical(l.rules)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	delete(l.tables, e.Name(l.rules))
+	clear(l.routes)
 }
 
-// Probe returns the value of a position of the table's ending, in either
-// colour. Castling rights and en passant are not looked at.
-func (t *Table) Probe(p *position.Position) Value {
-	var sq [maxMen + 1]board.Square
-	var men []man
-	for s := range p.Occupied().Squares() {
-		sq[len(men)] = s
-		men = append(men, man{p.At(s).Kind(), p.At(s).Color()})
+// MaxBytes bounds the memory for the making of one table.
+const MaxBytes = 6 << 30
+
+// Need returns about how many bytes of memory the making of one table takes,
+// those of the tables that it leads to left aside.
+func Need(r *position.Rules, e Ending) int64 {
+	e, _ = e.canonical(r)
+	t := newTable(r, e, false)
+	return int64(t.size())*2*2 + int64(t.size())/int64(t.n)*14*16
+}
+
+// File returns the file of an ending; an error that is fs.ErrNotExist if there
+// is none.
+func (l *Library) File(e Ending) (*File, error) {
+	if l.opt.Dir == "" {
+		return nil, fs.ErrNotExist
 	}
-	_, flip := EndingOf(p).canonical(t.rules)
-	v := newView(t, flip, men)
-	return v.look(p.Turn(), &sq).value()
+	e, _ = e.canonical(l.rules)
+	name := e.Name(l.rules)
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if f := l.files[name]; f != nil {
+		return f, nil
+	}
+	f, err := OpenFile(l.rules, filepath.Join(l.opt.Dir, FileName(l.rules, e, l.opt.Pure)), l.cache)
+	if err != nil {
+		return nil, err
+	}
+	if f.h.Ending != name || f.h.Pure != l.opt.Pure {
+		f.Close()
+		return nil, fmt.Errorf("tablebase: %s: %w", f.name, foreign("it holds %s", f.h.Ending))
+	}
+	l.files[name] = f
+	return f, nil
+}
+
+// Stats returns the statistics of an ending, from its file, or from a table
+// that is built for it.
+func (l *Library) Stats(ctx context.Context, e Ending) ([]Stats, error) {
+	if err := e.check(l.rules); err != nil {
+		return nil, fmt.Errorf("ending %s: %w", e.Name(l.rules), err)
+	}
+	f, err := l.File(e)
+	if err == nil {
+		return f.Stats(), nil
+	}
+	if !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	t, err := l.Table(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	return t.Stats(), nil
+}
+
+// menOf returns the squares of a position's men, in an order that depends on
+// their kinds only, and a key of those kinds. ok is false for more men than
+// tables have.
+func menOf(p *position.Position, sq *[maxMen + 1]board.Square, men *[maxMen]man) (n int, key uint64, ok bool) {
+	if p.Occupied().Count() > maxMen {
+		return 0, 0, false
+	}
+	for c := position.White; c <= position.Black; c++ {
+		left := p.Of(c).Count()
+		for k := position.Kind(1); left > 0; k++ {
+			for s := p.OfKind(c, k); s.Any(); left-- {
+				sq[n], men[n] = s.Pop(), man{k, c}
+				key = key<<5 | uint64(k)<<1 | uint64(c)
+				n++
+			}
+		}
+	}
+	return n, key, true
+}
+
+// Known reports whether a position can be probed without building anything.
+func (l *Library) Known(p *position.Position) bool {
+	_, _, err := l.route(context.Background(), p, false, nil)
+	return err == nil
+}
+
+var errUnknown = errors.New("tablebase: no table")
+
+// route finds the table of a position and fills in the squares of its men.
+func (l *Library) route(ctx context.Context, p *position.Position, build bool, sq *[maxMen + 1]board.Square) (*route, int, error) {
+	if sq == nil {
+		sq = new([maxMen + 1]board.Square)
+	}
+	var men [maxMen]man
+	n, key, ok := menOf(p, sq, &men)
+	if !ok {
+		return nil, 0, fmt.Errorf("tablebase: %d men on the board, tables go to %d", p.Occupied().Count(), MaxMen)
+	}
+	l.mu.RLock()
+	r := l.routes[key]
+	l.mu.RUnlock()
+	if r != nil {
+		return r, n, nil
+	}
+	e := EndingOf(p)
+	if err := e.check(l.rules); err != nil {
+		return nil, 0, fmt.Errorf("tablebase: %s: %w", e.Name(l.rules), err)
+	}
+	canon, flip := e.canonical(l.rules)
+	r = &route{}
+	l.mu.RLock()
+	r.table = l.tables[canon.Name(l.rules)]
+	l.mu.RUnlock()
+	if r.table == nil {
+		f, err := l.File(e)
+		switch {
+		case err == nil:
+			r.file, r.table = f, f.layout
+		case !errors.Is(err, fs.ErrNotExist):
+			return nil, 0, err
+		case !build:
+			return nil, 0, errUnknown
+		case e.Men() > l.opt.BuildMen:
+			return nil, 0, fmt.Errorf("tablebase: there is no table of %s; build it first", canon.Name(l.rules))
+		default:
+			if r.table, err = l.Table(ctx, e); err != nil {
+				return nil, 0, err
+			}
+		}
+	}
+	r.view = newView(r.table, flip, men[:n])
+	l.mu.Lock()
+	l.routes[key] = r
+	l.mu.Unlock()
+	return r, n, nil
+}
+
+// Probe returns the value of a position. Castling rights make it an error, as
+// tables do not hold them. A table that is missing is built, within the limits
+// of the options.
+func (l *Library) Probe(ctx context.Context, p *position.Position) (Value, error) {
+	c, err := l.probe(ctx, p, 0)
+	return c.value(), err
+}
+
+func (l *Library) probe(ctx context.Context, p *position.Position, depth int) (code, error) {
+	if p.HasRights() {
+		return 0, errors.New("tablebase: tables hold no castling rights")
+	}
+	var sq [maxMen + 1]board.Square
+	r, _, err := l.route(ctx, p, true, &sq)
+	if err != nil {
+		return 0, err
+	}
+	if r.file == nil {
+		return r.view.look(p.Turn(), &sq), nil
+	}
+	turn, to := r.view.turn(p.Turn(), &sq)
+	if r.file.has(turn) {
+		t := r.table
+		if t.trivial() {
+			return codeDraw, nil
+		}
+		at := t.orderly(t.index(&to))
+		if at < 0 {
+			return codeIllegal, nil
+		}
+		return r.file.entry(turn, at)
+	}
+	return l.derive(ctx, p, depth)
+}
+
+// derive works out a value from those of the moves.
+func (l *Library) derive(ctx context.Context, p *position.Position, depth int) (code, error) {
+	var buf [256]position.Move
+	moves := p.AppendMoves(buf[:0])
+	if len(moves) == 0 {
+		switch p.Outcome(p.Status()) {
+		case position.Drawn:
+			return codeDraw, nil
+		case position.WinFor(p.Turn()):
+			return winIn(0), nil
+		}
+		return lossIn(0), nil
+	}
+	if !l.opt.Pure && p.DeadMaterial() {
+		return codeDraw, nil
+	}
+	if depth > 8 {
+		return 0, errors.New("tablebase: files that each leave out what the other one needs")
+	}
+	best := code(0)
+	var u position.Undo
+	for i, m := range moves {
+		p.Make(m, &u)
+		c, err := l.probe(ctx, p, depth+1)
+		p.Unmake(m, &u)
+		if err != nil {
+			return 0, err
+		}
+		if c = c.before(); i == 0 || c.better(best) {
+			best = c
+		}
+	}
+	return best, nil
+}
+
+// before turns the value of a position into that of the move to it.
+func (c code) before() code {
+	switch {
+	case c.isWin():
+		return lossIn(c.plies() + 1)
+	case c.isLoss():
+		return winIn(c.plies() + 1)
+	}
+	return c
+}
+
+// better reports whether a code is better for the side to move than another.
+func (c code) better(d code) bool { return c.rank() > d.rank() }
+
+func (c code) rank() int {
+	switch {
+	case c.isWin():
+		return 1<<20 - c.plies()
+	case c.isLoss():
+		return -1<<20 + c.plies()
+	}
+	return 0
+}
+
+// MoveValue is a legal move and its value for the side that makes it, the
+// plies counted from before the move.
+type MoveValue struct {
+	Move  position.Move
+	Value Value
+}
+
+// Moves returns the values of all legal moves, the best first.
+func (l *Library) Moves(ctx context.Context, p *position.Position) ([]MoveValue, error) {
+	var out []MoveValue
+	p = p.Clone()
+	var u position.Undo
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m, &u)
+		c, err := l.probe(ctx, p, 0)
+		p.Unmake(m, &u)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, MoveValue{m, c.before().value()})
+	}
+	slices.SortStableFunc(out, func(a, b MoveValue) int {
+		return cmp.Compare(b.Value.code().rank(), a.Value.code().rank())
+	})
+	return out, nil
+}
+
+func (v Value) code() code {
+	switch v.Outcome {
+	case Win:
+		return winIn(v.Plies)
+	case Loss:
+		return lossIn(v.Plies)
+	case Illegal:
+		return codeIllegal
+	}
+	return codeDraw
 }

@@ -91,6 +91,8 @@ type Table struct {
 	fr    *frames
 	slots int // placings of the fixed men
 	codes [2][]code
+
+	finals finals
 }
 
 // Name returns the ending's name, with the stronger side as White.
@@ -297,8 +299,8 @@ func newView(t *Table, flip bool, men []man) view {
 	return v
 }
 
-// look returns the code of a placing of the men that the view was made for.
-func (v *view) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
+// turn returns the side to move and the squares as the table has them.
+func (v *view) turn(turn position.Color, sq *[maxMen + 1]board.Square) (position.Color, [maxMen + 1]board.Square) {
 	var to [maxMen + 1]board.Square
 	for i := range v.t.men {
 		to[i] = sq[v.from[i]]
@@ -310,5 +312,36 @@ func (v *view) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
 		}
 		turn = turn.Other()
 	}
+	return turn, to
+}
+
+// look returns the code of a placing of the men that the view was made for.
+func (v *view) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
+	turn, to := v.turn(turn, sq)
 	return v.t.look(turn, &to)
+}
+
+// orderly returns the index at which a file keeps a placing: like men stand in
+// the order of their squares.
+func (t *Table) orderly(at int) int {
+	if at < 0 {
+		return at
+	}
+	var sq [maxMen + 1]int
+	rest := at
+	for i := len(t.men) - 1; i >= t.kings; i-- {
+		sq[i] = rest % t.n
+		rest /= t.n
+	}
+	for i := t.kings; i < len(t.men); i++ {
+		for j := i + 1; j < len(t.men); j++ {
+			if t.men[i] == t.men[j] && sq[i] > sq[j] {
+				sq[i], sq[j] = sq[j], sq[i]
+			}
+		}
+	}
+	for i := t.kings; i < len(t.men); i++ {
+		rest = rest*t.n + sq[i]
+	}
+	return rest
 }
