@@ -36,6 +36,9 @@ func FuzzMessage(f *testing.F) {
 		`{"t":"move","id":"a","ply":0,"uci":"e2e4"}`, `{"t":"resign","id":"b"}`, `{"t":"hello","token":"x","since":3}`,
 		`{"t":"takeback","id":"c"}`, `{"t":"draw","id":"d"}`, `{"t":"claim","id":"e"}`, `{"t":"ping","n":1}`,
 		`{"t":"move","id":"a","ply":-1,"uci":"e2e4"}`, `{"t":"move","id":"\u0000","ply":1e3}`, `[]`, `null`, `{"id":7}`, ``,
+		`{"t":"attempt","id":"f","ply":0,"uci":"e2e4"}`, `{"t":"attempt","id":"g","uci":"d2d4"}`, `{"t":"pass","id":"h"}`,
+		`{"t":"seat-bot","id":"i","seat":"bq","level":3}`, `{"t":"unseat","id":"j"}`, `{"t":"holder","id":"k","side":"q"}`,
+		`{"t":"ready","id":"l","ready":true}`, `{"t":"take-over","id":"m"}`, `{"t":"claim-win","id":"n"}`, `{"t":"rematch","id":"o"}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -58,18 +61,38 @@ func FuzzMessage(f *testing.F) {
 		if err != nil {
 			return
 		}
-		made, err := s.Hub.Create(t.Context(), live.Setup{Variant: "teutonic", Mode: live.Computer, Color: "white"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		v, err := s.Hub.Enter(t.Context(), made.ID)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer v.Leave()
-		for range 2 {
-			if _, err := v.Do(t.Context(), made.Seats, c); err != nil && refusalOf(err).Code == live.Internal {
-				t.Errorf("%q: %v", text, err)
+		for _, setup := range []live.Setup{
+			{Variant: "teutonic", Mode: live.Computer, Color: "white"}, {Variant: "chess", Mode: live.Link}, {Mode: live.Tag},
+		} {
+			made, err := s.Hub.Create(t.Context(), setup)
+			if err != nil {
+				t.Fatal(err)
+			}
+			v, err := s.Hub.Enter(t.Context(), made.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer v.Leave()
+			do := func(c live.Command) {
+				if _, err := v.Do(t.Context(), made.Seats, c); err != nil && refusalOf(err).Code == live.Internal {
+					t.Errorf("%q: %v", text, err)
+				}
+			}
+			do(c)
+			do(c)
+			if setup.Mode == live.Tag {
+				// And once more in play.
+				for _, seat := range []string{"wq", "bq", "bk"} {
+					do(live.Command{ID: "bot " + seat, Action: live.ActSeatBot, Seat: seat})
+				}
+				do(live.Command{ID: "all are ready", Action: live.ActReady, Ready: true})
+				c.ID += "again"
+				do(c)
+			}
+			if view, err := v.View(t.Context(), made.Seats); err != nil {
+				t.Error(err)
+			} else if _, err := view.PGN(); err != nil {
+				t.Error(err)
 			}
 		}
 	})
@@ -91,7 +114,8 @@ func FuzzBody(f *testing.F) {
 	for _, seed := range []string{
 		`{"variant":"teammate","fen":""}`, `{"variant":"chess","mode":"hotseat","clock":{"initial":600,"increment":5}}`,
 		`{"variant":"teutonic","placement":"8/8/8/8/8/8/8/8/3T4/8","square":"d2"}`, `{"t":"move","id":"1","uci":"e2e4"}`,
-		`{"variant":"chess","mode":"computer","fen":"k7/8/8/8/8/8/8/KQ6 w - - 0 1","level":8}`, `{"variant":"tag"}`, `null`, `[`,
+		`{"variant":"chess","mode":"computer","fen":"k7/8/8/8/8/8/8/KQ6 w - - 0 1","level":8}`, `{"variant":"tag","mode":"tag","seat":"bq","open":true,"name":"x"}`, `{"variant":"tag","mode":"tag","fen":"8 w - - 0 1 kq -"}`,
+		`{"name":"x","seat":"black"}`, `{"variant":"chess","mode":"link","color":"black"}`, `null`, `[`,
 	} {
 		for i := range paths {
 			f.Add(uint8(i), []byte(seed))
