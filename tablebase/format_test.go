@@ -171,7 +171,7 @@ func TestTransforms(t *testing.T) {
 			for sq := range r.Shape().Squares() {
 				s := r.Shape().RankSet(sq / 8).Or(r.Shape().FileSet(sq % 8)).Without(0)
 				want := g.sq
-				var mapped = s
+				mapped := s
 				mapped.Lo, mapped.Hi = 0, 0
 				for x := s; x.Any(); {
 					mapped = mapped.With(want[x.Pop()])
