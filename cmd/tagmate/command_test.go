@@ -86,7 +86,7 @@ func TestExamples(t *testing.T) {
 				continue
 			}
 			switch args[0] {
-			case "serve", "worker", "match", "uci", "xboard", "bench", "analyze":
+			case "serve", "worker", "match", "uci", "xboard", "bench", "analyze", "tablebase", "claims":
 				// These go on for long, or ask for other programs: read only.
 				sub, rest, err := newRootCommand().Find(args)
 				if err == nil {

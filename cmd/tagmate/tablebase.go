@@ -84,6 +84,8 @@ func newTablebaseCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "tablebase",
 		Short: "Build, check and ask endgame tables",
+		Example: `  tagmate tablebase build -v teammate KJUk
+  tagmate tablebase probe -v teammate --fen "kB6/8/8/8/8/8/8/K4M2 w - - 0 1"`,
 		Long: `Build, check and ask endgame tables: the value and the distance to the end of
 every position of an ending.
 
@@ -268,6 +270,7 @@ func newTableListCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "list",
 		Short: "List the tables of a game",
+		Example: `  tagmate tablebase list -v teammate`,
 		Args:  noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, lib, dir, err := t.open()
@@ -327,6 +330,7 @@ func newTableInfoCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "info ENDING...",
 		Short: "Say what is known of tables, as JSON",
+		Example: `  tagmate tablebase info -v teammate KJUk`,
 		Args:  cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, lib, _, err := t.open()
@@ -466,6 +470,7 @@ func newTableVerifyCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "verify [ENDING...]",
 		Short: "Check tables: their checksums, and entries against their moves",
+		Example: `  tagmate tablebase verify -v teammate KJUk`,
 		Long: `Check the tables of a game, all of them if none is named: every block against its
 checksum, and entries against the values of their moves. --sample says how many
 entries, 0 for every one.`,
