@@ -268,10 +268,10 @@ func newTableListCommand() *cobra.Command {
 	var t tablesFlags
 	var asJSON bool
 	c := &cobra.Command{
-		Use:   "list",
-		Short: "List the tables of a game",
+		Use:     "list",
+		Short:   "List the tables of a game",
 		Example: `  tagmate tablebase list -v teammate`,
-		Args:  noArgs,
+		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, lib, dir, err := t.open()
 			if err != nil {
@@ -328,10 +328,10 @@ func pureWord(pure bool) string {
 func newTableInfoCommand() *cobra.Command {
 	var t tablesFlags
 	c := &cobra.Command{
-		Use:   "info ENDING...",
-		Short: "Say what is known of tables, as JSON",
+		Use:     "info ENDING...",
+		Short:   "Say what is known of tables, as JSON",
 		Example: `  tagmate tablebase info -v teammate KJUk`,
-		Args:  cobra.MinimumNArgs(1),
+		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r, lib, _, err := t.open()
 			if err != nil {
@@ -468,8 +468,8 @@ func newTableVerifyCommand() *cobra.Command {
 	var t tablesFlags
 	var sample int
 	c := &cobra.Command{
-		Use:   "verify [ENDING...]",
-		Short: "Check tables: their checksums, and entries against their moves",
+		Use:     "verify [ENDING...]",
+		Short:   "Check tables: their checksums, and entries against their moves",
 		Example: `  tagmate tablebase verify -v teammate KJUk`,
 		Long: `Check the tables of a game, all of them if none is named: every block against its
 checksum, and entries against the values of their moves. --sample says how many
