@@ -74,6 +74,7 @@ type builder struct {
 	views   []*view    // by number of exit
 	choices int        // most promotions of a pawn
 	dead    deadRule
+	mates   func(p *place) word // the squares of the last man with which a mate counts; nil for all
 }
 
 // buckets holds positions by the ply in which a capture or promotion decides
@@ -104,7 +105,13 @@ func build(ctx context.Context, t *Table, threads int, sub func(Ending) (*Table,
 	if t.trivial() {
 		return nil
 	}
-	b := &builder{t: t, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), slots: t.slots, all: t.rules.Shape().All()}
+	return buildFor(ctx, t, threads, sub, nil)
+}
+
+// buildFor is build for a game in which only some mates count, and the others
+// are draws.
+func buildFor(ctx context.Context, t *Table, threads int, sub func(Ending) (*Table, error), mates func(p *place) word) error {
+	b := &builder{t: t, mates: mates, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), slots: t.slots, all: t.rules.Shape().All()}
 	if err := b.prepare(sub); err != nil {
 		return err
 	}
@@ -364,6 +371,11 @@ func (b *builder) findFinals(f int) {
 			mate := none.And(b.bad[1-s][at])
 			stale := none.AndNot(mate)
 			b.t.finals.count(b.t, f, &p, s, mate, stale)
+			if b.mates != nil {
+				counts := b.mates(&p)
+				b.closed[s][at] = mate.AndNot(counts)
+				mate = mate.And(counts)
+			}
 			b.toLose[s][at] = mate
 			switch b.t.rules.Def().Ending.Stalemate {
 			case variant.Win:
@@ -371,7 +383,7 @@ func (b *builder) findFinals(f int) {
 			case variant.Loss:
 				b.toLose[s][at] = none
 			default:
-				b.closed[s][at] = stale
+				b.closed[s][at] = b.closed[s][at].Or(stale)
 			}
 		}
 	}
