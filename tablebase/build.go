@@ -14,9 +14,6 @@ import (
 // MaxMen is the greatest number of men of an ending that can be asked for.
 const MaxMen = 5
 
-// word is a set of squares of a table's last man.
-type word = board.Set
-
 // kingMove is a move of a king out of a frame.
 type kingMove struct {
 	frame   int
@@ -60,13 +57,13 @@ type builder struct {
 	kingOf  [2]int // index of the king among the men, -1 without
 
 	// By side to move.
-	bad                     [2][]word // won, or not legal: no way out for who would go there
-	closed                  [2][]word // lost, or drawn at once
-	hold                    [2][]word // a capture or promotion does not lose, or not yet
-	won                     [2][]word // at the last ply
-	lost                    [2][]word
-	toWin                   [2][]word // found in this ply
-	toLose                  [2][]word
+	bad                     [2]words // won, or not legal: no way out for who would go there
+	closed                  [2]words // lost, or drawn at once
+	hold                    [2]words // a capture or promotion does not lose, or not yet
+	won                     [2]words // at the last ply
+	lost                    [2]words
+	toWin                   [2]words // found in this ply
+	toLose                  [2]words
 	hotWon, hotLost         [2][]bool // by frame
 	nextHotWon, nextHotLost [2][]bool
 
@@ -184,10 +181,10 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 		}
 	}
 	b.dead = deadRuleOf(t)
-	words := b.frames * b.slots
+	count := b.frames * b.slots
 	for s := range 2 {
-		for _, a := range []*[]word{&b.bad[s], &b.closed[s], &b.hold[s], &b.won[s], &b.lost[s], &b.toWin[s], &b.toLose[s]} {
-			*a = make([]word, words)
+		for _, a := range []*words{&b.bad[s], &b.closed[s], &b.hold[s], &b.won[s], &b.lost[s], &b.toWin[s], &b.toLose[s]} {
+			*a = newWords(count, b.n)
 		}
 		for _, a := range []*[]bool{&b.hotWon[s], &b.hotLost[s], &b.nextHotWon[s], &b.nextHotLost[s]} {
 			*a = make([]bool, b.frames)
@@ -315,7 +312,7 @@ func (b *builder) markIllegal(f int) {
 				bad = bad.Or(b.attacked(&p, position.Color(s), p.sq[k]))
 			}
 			at := f*b.slots + slot
-			b.bad[s][at] = bad
+			b.bad[s].set(at, bad)
 			codes := b.t.codes[s][at*b.n:]
 			for bad.Any() {
 				codes[bad.Pop()] = codeIllegal
@@ -362,28 +359,28 @@ func (b *builder) findFinals(f int) {
 		}
 		at := f*b.slots + slot
 		for s := range 2 {
-			exits := b.toWin[s][at]
-			b.toWin[s][at] = word{}
-			none := b.losing(&p, f, slot, s, b.all.AndNot(b.bad[s][at]).AndNot(exits))
+			exits := b.toWin[s].at(at)
+			b.toWin[s].set(at, word{})
+			none := b.losing(&p, f, slot, s, b.all.AndNot(b.bad[s].at(at)).AndNot(exits))
 			if none.Empty() {
 				continue
 			}
-			mate := none.And(b.bad[1-s][at])
+			mate := none.And(b.bad[1-s].at(at))
 			stale := none.AndNot(mate)
 			b.t.finals.count(b.t, f, &p, s, mate, stale)
 			if b.mates != nil {
 				counts := b.mates(&p)
-				b.closed[s][at] = mate.AndNot(counts)
+				b.closed[s].set(at, mate.AndNot(counts))
 				mate = mate.And(counts)
 			}
-			b.toLose[s][at] = mate
+			b.toLose[s].set(at, mate)
 			switch b.t.rules.Def().Ending.Stalemate {
 			case variant.Win:
-				b.toWin[s][at] = stale
+				b.toWin[s].set(at, stale)
 			case variant.Loss:
-				b.toLose[s][at] = none
+				b.toLose[s].set(at, none)
 			default:
-				b.closed[s][at] = b.closed[s][at].Or(stale)
+				b.closed[s].set(at, b.closed[s].at(at).Or(stale))
 			}
 		}
 	}
@@ -395,13 +392,13 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 	if c.Empty() {
 		return c
 	}
-	bad := b.bad[1-s]
+	bad := &b.bad[1-s]
 	for i := range b.king[s][f] {
 		m := &b.king[s][f][i]
 		if m.between.Any() && m.between.Meets(p.occ) {
 			continue
 		}
-		w := bad[m.frame*b.slots+int(b.perm[m.sym][slot])]
+		w := bad.at(m.frame*b.slots + int(b.perm[m.sym][slot]))
 		c = c.And(b.t.c.syms[m.back].mapSet(w, b.shape).Or(m.between))
 		if c.Empty() {
 			return c
@@ -417,7 +414,7 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 				if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
 					continue
 				}
-				c = c.And(bad[base+(int(h.sq)-int(x))*m.stride].Or(h.between))
+				c = c.And(bad.at(base + (int(h.sq)-int(x))*m.stride).Or(h.between))
 				if c.Empty() {
 					return c
 				}
@@ -425,7 +422,7 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 		}
 	}
 	if int(b.last.color) == s {
-		w := bad[base]
+		w := bad.at(base)
 		for rest := c; rest.Any(); {
 			l := rest.Pop()
 			if !targets(b.lastBy.quiet, l, b.n, p.list).AndNot(p.occ).Within(w) {
@@ -442,8 +439,7 @@ func (b *builder) plant(n int) {
 		for _, k := range b.buckets {
 			if n < len(k.wins[s]) {
 				for _, at := range k.wins[s][n] {
-					w := &b.toWin[s][int(at)/b.n]
-					*w = w.With(board.Square(int(at) % b.n))
+					b.toWin[s].add(int(at)/b.n, board.Bit(board.Square(int(at)%b.n)))
 					b.nextHotWon[s][int(at)/b.n/b.slots] = true
 				}
 				k.wins[s][n] = nil
@@ -451,8 +447,8 @@ func (b *builder) plant(n int) {
 			if n < len(k.floors[s]) {
 				for _, at := range k.floors[s][n] {
 					i, sq := int(at)/b.n, board.Square(int(at)%b.n)
-					b.toLose[s][i] = b.toLose[s][i].With(sq)
-					b.hold[s][i] = b.hold[s][i].Without(sq)
+					b.toLose[s].add(i, board.Bit(sq))
+					b.hold[s].set(i, b.hold[s].at(i).Without(sq))
 					b.nextHotLost[s][i/b.slots] = true
 				}
 				k.floors[s][n] = nil
@@ -466,32 +462,32 @@ func (b *builder) ply(f int) {
 	var p place
 	for s := range 2 {
 		base := f * b.slots
-		if b.unmove(&p, f, s, b.lost[1-s], b.toWin[s], b.hotLost[1-s]) || b.nextHotWon[s][f] {
+		if b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.hotLost[1-s]) || b.nextHotWon[s][f] {
 			any := false
 			for slot := range b.slots {
 				at := base + slot
-				if w := b.toWin[s][at]; w.Any() {
-					w = w.AndNot(b.bad[s][at]).AndNot(b.closed[s][at])
-					b.toWin[s][at] = w
+				if w := b.toWin[s].at(at); w.Any() {
+					w = w.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
+					b.toWin[s].set(at, w)
 					any = any || w.Any()
 				}
 			}
 			b.nextHotWon[s][f] = any
 		}
-		if b.unmove(&p, f, s, b.won[1-s], b.toLose[s], b.hotWon[1-s]) || b.nextHotLost[s][f] {
+		if b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.hotWon[1-s]) || b.nextHotLost[s][f] {
 			any := false
 			for slot := range b.slots {
 				at := base + slot
-				w := b.toLose[s][at]
+				w := b.toLose[s].at(at)
 				if w.Empty() {
 					continue
 				}
-				w = w.AndNot(b.bad[s][at]).AndNot(b.closed[s][at]).AndNot(b.hold[s][at])
+				w = w.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at)).AndNot(b.hold[s].at(at))
 				if w.Any() {
 					b.at(&p, f, slot)
 					w = b.losing(&p, f, slot, s, w)
 				}
-				b.toLose[s][at] = w
+				b.toLose[s].set(at, w)
 				any = any || w.Any()
 			}
 			b.nextHotLost[s][f] = any
@@ -501,7 +497,7 @@ func (b *builder) ply(f int) {
 
 // unmove enters into acc whence side s can move to the positions in from, and
 // reports whether there may be any.
-func (b *builder) unmove(p *place, f, s int, from, acc []word, hot []bool) bool {
+func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool) bool {
 	any := false
 	base := f * b.slots
 	for i := range b.king[s][f] {
@@ -510,10 +506,10 @@ func (b *builder) unmove(p *place, f, s int, from, acc []word, hot []bool) bool 
 			continue
 		}
 		any = true
-		src := from[m.frame*b.slots : (m.frame+1)*b.slots]
+		src := m.frame * b.slots
 		back := &b.t.c.syms[m.back]
 		for slot, to := range b.perm[m.sym] {
-			w := src[to]
+			w := from.at(src + int(to))
 			if w.Empty() {
 				continue
 			}
@@ -523,14 +519,14 @@ func (b *builder) unmove(p *place, f, s int, from, acc []word, hot []bool) bool 
 					continue
 				}
 			}
-			acc[base+slot] = acc[base+slot].Or(back.mapSet(w, b.shape).AndNot(m.between))
+			acc.add(base+slot, back.mapSet(w, b.shape).AndNot(m.between))
 		}
 	}
 	if !hot[f] {
 		return any
 	}
 	for slot := range b.slots {
-		w := from[base+slot]
+		w := from.at(base + slot)
 		if w.Empty() {
 			continue
 		}
@@ -544,8 +540,7 @@ func (b *builder) unmove(p *place, f, s int, from, acc []word, hot []bool) bool 
 					if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
 						continue
 					}
-					to := &acc[base+slot+(int(h.sq)-int(x))*m.stride]
-					*to = to.Or(w.AndNot(h.between))
+					acc.add(base+slot+(int(h.sq)-int(x))*m.stride, w.AndNot(h.between))
 				}
 			}
 		}
@@ -554,7 +549,7 @@ func (b *builder) unmove(p *place, f, s int, from, acc []word, hot []bool) bool 
 			for w.Any() {
 				out = out.Or(sources(b.lastBy.quiet, w.Pop(), b.n, p.list))
 			}
-			acc[base+slot] = acc[base+slot].Or(out)
+			acc.add(base+slot, out)
 		}
 	}
 	return true
@@ -568,12 +563,12 @@ func (b *builder) commit(f, n int, first bool) {
 		if first || b.nextHotWon[s][f] {
 			for slot := range b.slots {
 				at := base + slot
-				w := b.toWin[s][at]
+				w := b.toWin[s].at(at)
 				if w.Empty() {
 					continue
 				}
 				b.nextHotWon[s][f] = true
-				b.bad[s][at] = b.bad[s][at].Or(w)
+				b.bad[s].set(at, b.bad[s].at(at).Or(w))
 				for codes := b.t.codes[s][at*b.n:]; w.Any(); {
 					codes[w.Pop()] = winIn(n)
 				}
@@ -582,12 +577,12 @@ func (b *builder) commit(f, n int, first bool) {
 		if first || b.nextHotLost[s][f] {
 			for slot := range b.slots {
 				at := base + slot
-				w := b.toLose[s][at]
+				w := b.toLose[s].at(at)
 				if w.Empty() {
 					continue
 				}
 				b.nextHotLost[s][f] = true
-				b.closed[s][at] = b.closed[s][at].Or(w)
+				b.closed[s].set(at, b.closed[s].at(at).Or(w))
 				for codes := b.t.codes[s][at*b.n:]; w.Any(); {
 					codes[w.Pop()] = lossIn(n)
 				}
@@ -598,15 +593,15 @@ func (b *builder) commit(f, n int, first bool) {
 			for slot := range b.slots {
 				b.at(&p, f, slot)
 				at := base + slot
-				b.closed[s][at] = b.closed[s][at].Or(b.dead.squares(b, &p).AndNot(b.bad[s][at]))
+				b.closed[s].set(at, b.closed[s].at(at).Or(b.dead.squares(b, &p).AndNot(b.bad[s].at(at))))
 			}
 		}
 		// These become the arrays of the next ply.
 		if b.hotWon[s][f] {
-			clear(b.won[s][base : base+b.slots])
+			b.won[s].clear(base, base+b.slots)
 		}
 		if b.hotLost[s][f] {
-			clear(b.lost[s][base : base+b.slots])
+			b.lost[s].clear(base, base+b.slots)
 		}
 	}
 }
@@ -616,7 +611,7 @@ func (b *builder) clean(f int) {
 	for s := range 2 {
 		for slot := range b.slots {
 			at := f*b.slots + slot
-			open := b.all.AndNot(b.bad[s][at]).AndNot(b.closed[s][at])
+			open := b.all.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
 			for codes := b.t.codes[s][at*b.n:]; open.Any(); {
 				codes[open.Pop()] = codeDraw
 			}

@@ -125,7 +125,7 @@ func (b *builder) takeExits(thread, f int) {
 		}
 		for s := range 2 {
 			l.s, l.exits = s, word{}
-			l.legal = b.all.AndNot(b.bad[s][l.slot])
+			l.legal = b.all.AndNot(b.bad[s].at(l.slot))
 			if l.legal.Empty() {
 				continue
 			}
@@ -143,7 +143,7 @@ func (b *builder) takeExits(thread, f int) {
 					l.promotions(i)
 				}
 			}
-			b.toWin[s][l.slot] = l.exits
+			b.toWin[s].set(l.slot, l.exits)
 			codes := t.codes[s][l.slot*b.n:]
 			for rest := l.exits.AndNot(l.dead); rest.Any(); {
 				sq := rest.Pop()
@@ -251,19 +251,21 @@ func (l *leaver) note(at board.Square, c code) {
 		return
 	}
 	now := &b.t.codes[l.s][l.slot*b.n+int(at)]
-	hold := &b.hold[l.s][l.slot]
+	hold := b.hold[l.s].at(l.slot)
 	switch {
 	case c.isLoss():
-		*hold = hold.With(at) // whatever the other moves do
+		b.hold[l.s].set(l.slot, hold.With(at)) // whatever the other moves do
 		if n := winIn(c.plies() + 1); !now.isWin() || n < *now {
 			*now = n
 		}
 	case now.isWin():
 	case c == codeDraw:
-		*hold, *now = hold.With(at), codeDraw
+		b.hold[l.s].set(l.slot, hold.With(at))
+		*now = codeDraw
 	case hold.Has(at) && *now == codeDraw:
 	default:
-		*hold, *now = hold.With(at), max(*now, lossIn(c.plies()+1))
+		b.hold[l.s].set(l.slot, hold.With(at))
+		*now = max(*now, lossIn(c.plies()+1))
 	}
 }
 

@@ -134,7 +134,11 @@ const MaxBytes = 6 << 30
 func Need(r *position.Rules, e Ending) int64 {
 	e, _ = e.canonical(r)
 	t := newTable(r, e, false)
-	return int64(t.size())*2*2 + int64(t.size())/int64(t.n)*14*16
+	set := int64(8)
+	if t.n > 64 {
+		set = 16
+	}
+	return int64(t.size())*2*2 + int64(t.size())/int64(t.n)*14*set
 }
 
 // File returns the file of an ending; an error that is fs.ErrNotExist if there
