@@ -66,6 +66,8 @@ type builder struct {
 	toLose                  [2]words
 	hotWon, hotLost         [2][]bool // by frame
 	nextHotWon, nextHotLost [2][]bool
+	// The slots of a frame that have any, for the last ply and this one.
+	wonIn, lostIn, nextWonIn, nextLostIn [2][][]int32
 
 	buckets []*buckets // one a thread
 	views   []*view    // by number of exit
@@ -189,6 +191,9 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 		for _, a := range []*[]bool{&b.hotWon[s], &b.hotLost[s], &b.nextHotWon[s], &b.nextHotLost[s]} {
 			*a = make([]bool, b.frames)
 		}
+		for _, a := range []*[][]int32{&b.wonIn[s], &b.lostIn[s], &b.nextWonIn[s], &b.nextLostIn[s]} {
+			*a = make([][]int32, b.frames)
+		}
 		t.codes[s] = make([]code, t.size())
 	}
 	for range b.threads {
@@ -280,6 +285,8 @@ func (b *builder) swapHot() {
 	for s := range 2 {
 		b.hotWon[s], b.nextHotWon[s] = b.nextHotWon[s], b.hotWon[s]
 		b.hotLost[s], b.nextHotLost[s] = b.nextHotLost[s], b.hotLost[s]
+		b.wonIn[s], b.nextWonIn[s] = b.nextWonIn[s], b.wonIn[s]
+		b.lostIn[s], b.nextLostIn[s] = b.nextLostIn[s], b.lostIn[s]
 		clear(b.nextHotWon[s])
 		clear(b.nextHotLost[s])
 		b.won[s], b.toWin[s] = b.toWin[s], b.won[s]
@@ -462,7 +469,7 @@ func (b *builder) ply(f int) {
 	var p place
 	for s := range 2 {
 		base := f * b.slots
-		if b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.hotLost[1-s]) || b.nextHotWon[s][f] {
+		if b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.hotLost[1-s], b.lostIn[1-s]) || b.nextHotWon[s][f] {
 			any := false
 			for slot := range b.slots {
 				at := base + slot
@@ -474,7 +481,7 @@ func (b *builder) ply(f int) {
 			}
 			b.nextHotWon[s][f] = any
 		}
-		if b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.hotWon[1-s]) || b.nextHotLost[s][f] {
+		if b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.hotWon[1-s], b.wonIn[1-s]) || b.nextHotLost[s][f] {
 			any := false
 			for slot := range b.slots {
 				at := base + slot
@@ -497,7 +504,7 @@ func (b *builder) ply(f int) {
 
 // unmove enters into acc whence side s can move to the positions in from, and
 // reports whether there may be any.
-func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool) bool {
+func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool, in [][]int32) bool {
 	any := false
 	base := f * b.slots
 	for i := range b.king[s][f] {
@@ -508,11 +515,10 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool) bool 
 		any = true
 		src := m.frame * b.slots
 		back := &b.t.c.syms[m.back]
-		for slot, to := range b.perm[m.sym] {
-			w := from.at(src + int(to))
-			if w.Empty() {
-				continue
-			}
+		perm := b.perm[m.back]
+		for _, at := range in[m.frame] {
+			w := from.at(src + int(at))
+			slot := int(perm[at])
 			if m.between.Any() {
 				b.at(p, f, slot)
 				if m.between.Meets(p.occ) {
@@ -525,11 +531,9 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool) bool 
 	if !hot[f] {
 		return any
 	}
-	for slot := range b.slots {
+	for _, at := range in[f] {
+		slot := int(at)
 		w := from.at(base + slot)
-		if w.Empty() {
-			continue
-		}
 		b.at(p, f, slot)
 		for i := range b.movers[s] {
 			m := &b.movers[s][i]
@@ -560,6 +564,8 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool) bool 
 func (b *builder) commit(f, n int, first bool) {
 	for s := range 2 {
 		base := f * b.slots
+		b.nextWonIn[s][f] = b.nextWonIn[s][f][:0]
+		b.nextLostIn[s][f] = b.nextLostIn[s][f][:0]
 		if first || b.nextHotWon[s][f] {
 			for slot := range b.slots {
 				at := base + slot
@@ -568,6 +574,7 @@ func (b *builder) commit(f, n int, first bool) {
 					continue
 				}
 				b.nextHotWon[s][f] = true
+				b.nextWonIn[s][f] = append(b.nextWonIn[s][f], int32(slot))
 				b.bad[s].set(at, b.bad[s].at(at).Or(w))
 				for codes := b.t.codes[s][at*b.n:]; w.Any(); {
 					codes[w.Pop()] = winIn(n)
@@ -582,6 +589,7 @@ func (b *builder) commit(f, n int, first bool) {
 					continue
 				}
 				b.nextHotLost[s][f] = true
+				b.nextLostIn[s][f] = append(b.nextLostIn[s][f], int32(slot))
 				b.closed[s].set(at, b.closed[s].at(at).Or(w))
 				for codes := b.t.codes[s][at*b.n:]; w.Any(); {
 					codes[w.Pop()] = lossIn(n)
@@ -598,10 +606,14 @@ func (b *builder) commit(f, n int, first bool) {
 		}
 		// These become the arrays of the next ply.
 		if b.hotWon[s][f] {
-			b.won[s].clear(base, base+b.slots)
+			for _, slot := range b.wonIn[s][f] {
+				b.won[s].set(base+int(slot), word{})
+			}
 		}
 		if b.hotLost[s][f] {
-			b.lost[s].clear(base, base+b.slots)
+			for _, slot := range b.lostIn[s][f] {
+				b.lost[s].set(base+int(slot), word{})
+			}
 		}
 	}
 }

@@ -21,7 +21,7 @@ type Options struct {
 	Threads    int    // for building; 0 for one a processor
 	Dir        string // where files are looked for; none if empty
 	CacheBytes int    // for blocks of files; 0 for 64 MiB
-	BuildMen   int    // endings of more men are not built when they are probed; 0 for 4
+	BuildMen   int    // endings that lead to more men are not built when they are probed; 0 for 4
 }
 
 // Library has the tables of one game: those in memory, those in a directory,
@@ -126,13 +126,55 @@ func (l *Library) Forget(e Ending) {
 	clear(l.routes)
 }
 
+// ForgetLarge drops the tables of more than so many men from memory.
+func (l *Library) ForgetLarge(men int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	for name, t := range l.tables {
+		if t.ending.Men() > men {
+			delete(l.tables, name)
+		}
+	}
+	clear(l.routes)
+}
+
 // MaxBytes bounds the memory for the making of one table.
 const MaxBytes = 6 << 30
 
 // Need returns about how many bytes of memory the making of one table takes,
-// those of the tables that it leads to left aside.
+// with the largest of those that its promotions to pairs lead to.
 func Need(r *position.Rules, e Ending) int64 {
 	e, _ = e.canonical(r)
+	own := need(r, e)
+	if e.Reach(r) == e.Men() {
+		return own
+	}
+	most := int64(0)
+	for _, flip := range []bool{false, true} {
+		x := e
+		if flip {
+			x = e.Flip()
+		}
+		for i, k := range x.White {
+			for _, p := range r.Piece(k).Promotions {
+				if !p.Pair || i > 0 && x.White[i-1] == k {
+					continue
+				}
+				y := Ending{append([]position.Kind{}, x.White...), x.Black}
+				y.White[i] = position.Kind(p.Kind + 1)
+				y.White = append(y.White, y.White[i])
+				if y.Men() > maxMen {
+					return 1 << 60
+				}
+				y.sort(r)
+				most = max(most, Need(r, y))
+			}
+		}
+	}
+	return own + most
+}
+
+func need(r *position.Rules, e Ending) int64 {
 	t := newTable(r, e, false)
 	set := int64(8)
 	if t.n > 64 {
@@ -248,8 +290,8 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 			return nil, 0, err
 		case !build:
 			return nil, 0, errUnknown
-		case e.Men() > l.opt.BuildMen:
-			return nil, 0, fmt.Errorf("tablebase: there is no table of %s; build it first", canon.Name(l.rules))
+		case e.Reach(l.rules) > l.opt.BuildMen:
+			return nil, 0, fmt.Errorf("tablebase: there is no table of %s, and it is too large to be built at once; build it first", canon.Name(l.rules))
 		default:
 			if r.table, err = l.Table(ctx, e); err != nil {
 				return nil, 0, err

@@ -40,10 +40,3 @@ func (w *words) add(i int, v word) {
 		w.hi[i] |= v.Hi
 	}
 }
-
-func (w *words) clear(from, to int) {
-	clear(w.lo[from:to])
-	if w.hi != nil {
-		clear(w.hi[from:to])
-	}
-}

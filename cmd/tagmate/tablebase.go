@@ -130,7 +130,7 @@ value; those endings are left out unless --pairs asks for them.`,
 					men = 4
 				}
 				for _, e := range tablebase.All(r, men) {
-					if e.Reach(r) > max(men, 4) && !pairs {
+					if reach := e.Reach(r); reach > 5 || reach > 4 && !pairs {
 						left++
 						continue
 					}
@@ -181,7 +181,7 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 		fmt.Fprintf(out, "%d of %d tables are there already\n", kept, len(list))
 	}
 	if left > 0 {
-		fmt.Fprintf(out, "%d endings that lead to five men or more are left out (--pairs builds them)\n", left)
+		fmt.Fprintf(out, "%d endings are left out, because a pawn that becomes a pair leads to five men or more (--pairs builds those that lead to five)\n", left)
 	}
 	if len(todo) == 0 {
 		return nil
@@ -206,19 +206,20 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 		if info, err := os.Stat(filepath.Join(dir, tablebase.FileName(r, e, t.pure))); err == nil {
 			bytes += info.Size()
 		}
-		if e.Men() > 3 && !needed(todo[i+1:], e) {
+		if e.Men() > 3 && !needed(r, todo[i+1:], e) {
 			lib.Forget(e)
 		}
+		lib.ForgetLarge(4)
 	}
 	bar.clear()
 	fmt.Fprintf(out, "%d tables in %.1f s, %.1f MiB\n", len(todo), time.Since(start).Seconds(), float64(bytes)/(1<<20))
 	return nil
 }
 
-// needed reports whether an ending may be what another one leads to: what has
-// a pawn more leads to it by promotion.
-func needed(rest []tablebase.Ending, e tablebase.Ending) bool {
-	return slices.ContainsFunc(rest, func(x tablebase.Ending) bool { return x.Men() > e.Men() })
+// needed reports whether an ending may be what another one leads to: one with
+// more men by a capture, one that a pair makes larger by a promotion too.
+func needed(r *position.Rules, rest []tablebase.Ending, e tablebase.Ending) bool {
+	return slices.ContainsFunc(rest, func(x tablebase.Ending) bool { return x.Reach(r) > e.Men() })
 }
 
 // bar is a line of progress, on a terminal only.
