@@ -53,6 +53,9 @@ type builder struct {
 	lastBy  *movement
 	moves   []*movement // by man
 	perm    [8][]int32  // slots under each symmetry in use
+	canon   []int32     // the slot that stands for one in which alike men are exchanged
+	live    []int       // those slots
+	copies  int64       // how many slots each of them stands for
 	king    [2][][]kingMove
 	kingOf  [2]int // index of the king among the men, -1 without
 
@@ -146,6 +149,7 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 			rest /= b.n
 		}
 	}
+	b.findCanon()
 	for g := range t.c.syms {
 		if t.mask>>g&1 == 0 {
 			continue
@@ -156,7 +160,7 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 			for _, sq := range b.digits[slot*b.fixed : (slot+1)*b.fixed] {
 				to = to*b.n + int(t.c.syms[g].sq[sq])
 			}
-			b.perm[g][slot] = int32(to)
+			b.perm[g][slot] = b.canon[to]
 		}
 	}
 	for c := range b.king {
@@ -200,6 +204,38 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 		b.buckets = append(b.buckets, &buckets{})
 	}
 	return b.findViews(sub)
+}
+
+// findCanon chooses one slot of those that differ by an exchange of alike men
+// in fixed places only.
+func (b *builder) findCanon() {
+	b.canon = make([]int32, b.slots)
+	b.copies = 1
+	run := int64(1)
+	fixed := b.t.men[b.t.kings : len(b.t.men)-1]
+	for i := 1; i < len(fixed); i++ {
+		if run++; fixed[i] != fixed[i-1] {
+			run = 1
+		}
+		b.copies *= run
+	}
+	var sq [maxMen]board.Square
+	for slot := range b.slots {
+		copy(sq[:], b.digits[slot*b.fixed:(slot+1)*b.fixed])
+		to := 0
+		for i := range fixed {
+			for j := i + 1; j < len(fixed) && fixed[j] == fixed[i]; j++ {
+				if sq[i] > sq[j] {
+					sq[i], sq[j] = sq[j], sq[i]
+				}
+			}
+			to = to*b.n + int(sq[i])
+		}
+		b.canon[slot] = int32(to)
+		if to == slot {
+			b.live = append(b.live, slot)
+		}
+	}
 }
 
 // each runs do for every frame.
@@ -299,7 +335,7 @@ func (b *builder) markIllegal(f int) {
 	var p place
 	r := b.t.rules
 	edges := r.LastRank(position.White).Or(r.LastRank(position.Black))
-	for slot := range b.slots {
+	for _, slot := range b.live {
 		b.at(&p, f, slot)
 		always := p.occ
 		if p.overlap {
@@ -359,7 +395,7 @@ func (b *builder) attacked(p *place, by position.Color, sq board.Square) word {
 // findFinals finds the positions without a legal move.
 func (b *builder) findFinals(f int) {
 	var p place
-	for slot := range b.slots {
+	for _, slot := range b.live {
 		b.at(&p, f, slot)
 		if p.overlap {
 			continue
@@ -374,7 +410,7 @@ func (b *builder) findFinals(f int) {
 			}
 			mate := none.And(b.bad[1-s].at(at))
 			stale := none.AndNot(mate)
-			b.t.finals.count(b.t, f, &p, s, mate, stale)
+			b.t.finals.count(b.t, f, &p, s, b.copies, mate, stale)
 			if b.mates != nil {
 				counts := b.mates(&p)
 				b.closed[s].set(at, mate.AndNot(counts))
@@ -411,7 +447,7 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 			return c
 		}
 	}
-	base := f*b.slots + slot
+	base := f * b.slots
 	for i := range b.movers[s] {
 		m := &b.movers[s][i]
 		x := p.sq[m.man]
@@ -421,7 +457,7 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 				if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
 					continue
 				}
-				c = c.And(bad.at(base + (int(h.sq)-int(x))*m.stride).Or(h.between))
+				c = c.And(bad.at(base + int(b.canon[slot+(int(h.sq)-int(x))*m.stride])).Or(h.between))
 				if c.Empty() {
 					return c
 				}
@@ -429,7 +465,7 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 		}
 	}
 	if int(b.last.color) == s {
-		w := bad.at(base)
+		w := bad.at(base + slot)
 		for rest := c; rest.Any(); {
 			l := rest.Pop()
 			if !targets(b.lastBy.quiet, l, b.n, p.list).AndNot(p.occ).Within(w) {
@@ -471,7 +507,7 @@ func (b *builder) ply(f int) {
 		base := f * b.slots
 		if b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.hotLost[1-s], b.lostIn[1-s]) || b.nextHotWon[s][f] {
 			any := false
-			for slot := range b.slots {
+			for _, slot := range b.live {
 				at := base + slot
 				if w := b.toWin[s].at(at); w.Any() {
 					w = w.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
@@ -483,7 +519,7 @@ func (b *builder) ply(f int) {
 		}
 		if b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.hotWon[1-s], b.wonIn[1-s]) || b.nextHotLost[s][f] {
 			any := false
-			for slot := range b.slots {
+			for _, slot := range b.live {
 				at := base + slot
 				w := b.toLose[s].at(at)
 				if w.Empty() {
@@ -544,7 +580,7 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool, in []
 					if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
 						continue
 					}
-					acc.add(base+slot+(int(h.sq)-int(x))*m.stride, w.AndNot(h.between))
+					acc.add(base+int(b.canon[slot+(int(h.sq)-int(x))*m.stride]), w.AndNot(h.between))
 				}
 			}
 		}
@@ -567,7 +603,7 @@ func (b *builder) commit(f, n int, first bool) {
 		b.nextWonIn[s][f] = b.nextWonIn[s][f][:0]
 		b.nextLostIn[s][f] = b.nextLostIn[s][f][:0]
 		if first || b.nextHotWon[s][f] {
-			for slot := range b.slots {
+			for _, slot := range b.live {
 				at := base + slot
 				w := b.toWin[s].at(at)
 				if w.Empty() {
@@ -582,7 +618,7 @@ func (b *builder) commit(f, n int, first bool) {
 			}
 		}
 		if first || b.nextHotLost[s][f] {
-			for slot := range b.slots {
+			for _, slot := range b.live {
 				at := base + slot
 				w := b.toLose[s].at(at)
 				if w.Empty() {
@@ -598,7 +634,7 @@ func (b *builder) commit(f, n int, first bool) {
 		}
 		if first && b.dead.any {
 			var p place
-			for slot := range b.slots {
+			for _, slot := range b.live {
 				b.at(&p, f, slot)
 				at := base + slot
 				b.closed[s].set(at, b.closed[s].at(at).Or(b.dead.squares(b, &p).AndNot(b.bad[s].at(at))))
@@ -621,11 +657,19 @@ func (b *builder) commit(f, n int, first bool) {
 // clean takes the marks off those that are neither won nor lost.
 func (b *builder) clean(f int) {
 	for s := range 2 {
-		for slot := range b.slots {
+		for _, slot := range b.live {
 			at := f*b.slots + slot
 			open := b.all.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
 			for codes := b.t.codes[s][at*b.n:]; open.Any(); {
 				codes[open.Pop()] = codeDraw
+			}
+		}
+		if b.copies > 1 {
+			codes := b.t.codes[s][f*b.slots*b.n : (f+1)*b.slots*b.n]
+			for slot, from := range b.canon {
+				if int(from) != slot {
+					copy(codes[slot*b.n:(slot+1)*b.n], codes[int(from)*b.n:])
+				}
 			}
 		}
 	}

@@ -114,7 +114,7 @@ func (b *builder) takeExits(thread, f int) {
 	t := b.t
 	last := len(t.men) - 1
 	k := b.buckets[thread]
-	for slot := range b.slots {
+	for _, slot := range b.live {
 		b.at(&l.p, f, slot)
 		if l.p.overlap {
 			continue

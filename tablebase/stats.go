@@ -71,12 +71,12 @@ func (t *Table) different(fixed board.Square) board.Set {
 	return dark
 }
 
-func (f *finals) count(t *Table, frame int, p *place, s int, mate, stale word) {
+func (f *finals) count(t *Table, frame int, p *place, s int, copies int64, mate, stale word) {
 	var other word
 	if t.splits() {
 		other = t.different(p.sq[t.kings])
 	}
-	w := t.fr.orbit[frame]
+	w := t.fr.orbit[frame] * copies
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.mates[s][0] += w * int64(mate.AndNot(other).Count())
