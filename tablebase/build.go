@@ -53,8 +53,8 @@ type builder struct {
 	lastBy  *movement
 	moves   []*movement // by man
 	perm    [8][]int32  // slots under each symmetry in use
-	canon   []int32     // the slot that stands for one in which alike men are exchanged
-	live    []int       // those slots
+	canon   []int32     // by slot of the table: the slot here, in which alike men stand in order
+	raw     []int       // by slot here: that of the table
 	copies  int64       // how many slots each of them stands for
 	king    [2][][]kingMove
 	kingOf  [2]int // index of the king among the men, -1 without
@@ -102,8 +102,9 @@ type place struct {
 }
 
 // build computes a table. sub returns the tables of what captures and
-// promotions lead to.
-func build(ctx context.Context, t *Table, threads int, sub func(Ending) (*Table, error)) error {
+// promotions lead to; for a promotion to a pair those entries are enough in
+// which two men stand as just promoted.
+func build(ctx context.Context, t *Table, threads int, sub func(e Ending, pair bool) (*Table, error)) error {
 	if t.trivial() {
 		return nil
 	}
@@ -112,17 +113,17 @@ func build(ctx context.Context, t *Table, threads int, sub func(Ending) (*Table,
 
 // buildFor is build for a game in which only some mates count, and the others
 // are draws.
-func buildFor(ctx context.Context, t *Table, threads int, sub func(Ending) (*Table, error), mates func(p *place) word) error {
-	b := &builder{t: t, mates: mates, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), slots: t.slots, all: t.rules.Shape().All()}
+func buildFor(ctx context.Context, t *Table, threads int, sub func(e Ending, pair bool) (*Table, error), mates func(p *place) word) error {
+	b := &builder{t: t, mates: mates, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), all: t.rules.Shape().All()}
 	if err := b.prepare(sub); err != nil {
 		return err
 	}
 	return b.run(ctx)
 }
 
-func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
+func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 	t := b.t
-	if t.size() > 1<<32-1 {
+	if t.size() > 1<<36 {
 		return fmt.Errorf("tablebase: %s: too many positions", t.name)
 	}
 	b.fixed = len(t.men) - t.kings - 1
@@ -135,21 +136,13 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 	}
 	b.last = t.men[len(t.men)-1]
 	b.lastBy = b.moves[len(t.men)-1]
-	stride := b.slots
+	stride := t.slots
 	for i := t.kings; i < len(t.men)-1; i++ {
 		stride /= b.n
 		c := t.men[i].color
 		b.movers[c] = append(b.movers[c], piece{man: i, stride: stride, moves: b.moves[i]})
 	}
-	b.digits = make([]board.Square, b.slots*b.fixed)
-	for slot := range b.slots {
-		rest := slot
-		for i := b.fixed - 1; i >= 0; i-- {
-			b.digits[slot*b.fixed+i] = board.Square(rest % b.n)
-			rest /= b.n
-		}
-	}
-	b.findCanon()
+	b.findSlots()
 	for g := range t.c.syms {
 		if t.mask>>g&1 == 0 {
 			continue
@@ -198,7 +191,7 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 		for _, a := range []*[][]int32{&b.wonIn[s], &b.lostIn[s], &b.nextWonIn[s], &b.nextLostIn[s]} {
 			*a = make([][]int32, b.frames)
 		}
-		t.codes[s] = make([]code, t.size())
+		t.codes[s] = make([]code, t.kept())
 	}
 	for range b.threads {
 		b.buckets = append(b.buckets, &buckets{})
@@ -206,13 +199,14 @@ func (b *builder) prepare(sub func(Ending) (*Table, error)) error {
 	return b.findViews(sub)
 }
 
-// findCanon chooses one slot of those that differ by an exchange of alike men
-// in fixed places only.
-func (b *builder) findCanon() {
-	b.canon = make([]int32, b.slots)
+// findSlots numbers the slots: of those that differ by an exchange of alike men
+// in fixed places only, one is worked on.
+func (b *builder) findSlots() {
+	t := b.t
+	b.canon = make([]int32, t.slots)
 	b.copies = 1
 	run := int64(1)
-	fixed := b.t.men[b.t.kings : len(b.t.men)-1]
+	fixed := t.men[t.kings : len(t.men)-1]
 	for i := 1; i < len(fixed); i++ {
 		if run++; fixed[i] != fixed[i-1] {
 			run = 1
@@ -220,8 +214,22 @@ func (b *builder) findCanon() {
 		b.copies *= run
 	}
 	var sq [maxMen]board.Square
-	for slot := range b.slots {
-		copy(sq[:], b.digits[slot*b.fixed:(slot+1)*b.fixed])
+	for slot := range t.slots {
+		rest := slot
+		for i := b.fixed - 1; i >= 0; i-- {
+			sq[i] = board.Square(rest % b.n)
+			rest /= b.n
+		}
+		ordered := true
+		for i := 1; i < b.fixed; i++ {
+			ordered = ordered && (fixed[i] != fixed[i-1] || sq[i-1] <= sq[i])
+		}
+		if ordered {
+			b.canon[slot] = int32(len(b.raw))
+			b.raw = append(b.raw, slot)
+			b.digits = append(b.digits, sq[:b.fixed]...)
+			continue
+		}
 		to := 0
 		for i := range fixed {
 			for j := i + 1; j < len(fixed) && fixed[j] == fixed[i]; j++ {
@@ -231,11 +239,19 @@ func (b *builder) findCanon() {
 			}
 			to = to*b.n + int(sq[i])
 		}
-		b.canon[slot] = int32(to)
-		if to == slot {
-			b.live = append(b.live, slot)
-		}
+		b.canon[slot] = b.canon[to] // which comes before
 	}
+	b.slots = len(b.raw)
+}
+
+// codes returns where the codes of a slot of a frame stand, nil if they are not
+// kept.
+func (b *builder) codes(s, f, slot int) []code {
+	at := b.t.block(f, b.raw[slot])
+	if at < 0 {
+		return nil
+	}
+	return b.t.codes[s][at*b.n : (at+1)*b.n]
 }
 
 // each runs do for every frame.
@@ -295,7 +311,9 @@ func (b *builder) run(ctx context.Context) error {
 		b.each(func(_, f int) { b.commit(f, n, false) })
 		b.swapHot()
 	}
-	b.each(func(_, f int) { b.clean(f) })
+	if b.copies > 1 {
+		b.each(func(_, f int) { b.copyAlike(f) })
+	}
 	return nil
 }
 
@@ -335,7 +353,7 @@ func (b *builder) markIllegal(f int) {
 	var p place
 	r := b.t.rules
 	edges := r.LastRank(position.White).Or(r.LastRank(position.Black))
-	for _, slot := range b.live {
+	for slot := range b.slots {
 		b.at(&p, f, slot)
 		always := p.occ
 		if p.overlap {
@@ -356,9 +374,10 @@ func (b *builder) markIllegal(f int) {
 			}
 			at := f*b.slots + slot
 			b.bad[s].set(at, bad)
-			codes := b.t.codes[s][at*b.n:]
-			for bad.Any() {
-				codes[bad.Pop()] = codeIllegal
+			if codes := b.codes(s, f, slot); codes != nil {
+				for bad.Any() {
+					codes[bad.Pop()] = codeIllegal
+				}
 			}
 		}
 	}
@@ -395,7 +414,7 @@ func (b *builder) attacked(p *place, by position.Color, sq board.Square) word {
 // findFinals finds the positions without a legal move.
 func (b *builder) findFinals(f int) {
 	var p place
-	for _, slot := range b.live {
+	for slot := range b.slots {
 		b.at(&p, f, slot)
 		if p.overlap {
 			continue
@@ -457,7 +476,7 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 				if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
 					continue
 				}
-				c = c.And(bad.at(base + int(b.canon[slot+(int(h.sq)-int(x))*m.stride])).Or(h.between))
+				c = c.And(bad.at(base + int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride])).Or(h.between))
 				if c.Empty() {
 					return c
 				}
@@ -507,7 +526,7 @@ func (b *builder) ply(f int) {
 		base := f * b.slots
 		if b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.hotLost[1-s], b.lostIn[1-s]) || b.nextHotWon[s][f] {
 			any := false
-			for _, slot := range b.live {
+			for slot := range b.slots {
 				at := base + slot
 				if w := b.toWin[s].at(at); w.Any() {
 					w = w.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
@@ -519,7 +538,7 @@ func (b *builder) ply(f int) {
 		}
 		if b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.hotWon[1-s], b.wonIn[1-s]) || b.nextHotLost[s][f] {
 			any := false
-			for _, slot := range b.live {
+			for slot := range b.slots {
 				at := base + slot
 				w := b.toLose[s].at(at)
 				if w.Empty() {
@@ -580,7 +599,7 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool, in []
 					if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
 						continue
 					}
-					acc.add(base+int(b.canon[slot+(int(h.sq)-int(x))*m.stride]), w.AndNot(h.between))
+					acc.add(base+int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride]), w.AndNot(h.between))
 				}
 			}
 		}
@@ -603,7 +622,7 @@ func (b *builder) commit(f, n int, first bool) {
 		b.nextWonIn[s][f] = b.nextWonIn[s][f][:0]
 		b.nextLostIn[s][f] = b.nextLostIn[s][f][:0]
 		if first || b.nextHotWon[s][f] {
-			for _, slot := range b.live {
+			for slot := range b.slots {
 				at := base + slot
 				w := b.toWin[s].at(at)
 				if w.Empty() {
@@ -612,13 +631,13 @@ func (b *builder) commit(f, n int, first bool) {
 				b.nextHotWon[s][f] = true
 				b.nextWonIn[s][f] = append(b.nextWonIn[s][f], int32(slot))
 				b.bad[s].set(at, b.bad[s].at(at).Or(w))
-				for codes := b.t.codes[s][at*b.n:]; w.Any(); {
+				for codes := b.codes(s, f, slot); codes != nil && w.Any(); {
 					codes[w.Pop()] = winIn(n)
 				}
 			}
 		}
 		if first || b.nextHotLost[s][f] {
-			for _, slot := range b.live {
+			for slot := range b.slots {
 				at := base + slot
 				w := b.toLose[s].at(at)
 				if w.Empty() {
@@ -627,14 +646,14 @@ func (b *builder) commit(f, n int, first bool) {
 				b.nextHotLost[s][f] = true
 				b.nextLostIn[s][f] = append(b.nextLostIn[s][f], int32(slot))
 				b.closed[s].set(at, b.closed[s].at(at).Or(w))
-				for codes := b.t.codes[s][at*b.n:]; w.Any(); {
+				for codes := b.codes(s, f, slot); codes != nil && w.Any(); {
 					codes[w.Pop()] = lossIn(n)
 				}
 			}
 		}
 		if first && b.dead.any {
 			var p place
-			for _, slot := range b.live {
+			for slot := range b.slots {
 				b.at(&p, f, slot)
 				at := base + slot
 				b.closed[s].set(at, b.closed[s].at(at).Or(b.dead.squares(b, &p).AndNot(b.bad[s].at(at))))
@@ -654,22 +673,12 @@ func (b *builder) commit(f, n int, first bool) {
 	}
 }
 
-// clean takes the marks off those that are neither won nor lost.
-func (b *builder) clean(f int) {
+// copyAlike fills in the slots in which alike men stand in another order.
+func (b *builder) copyAlike(f int) {
 	for s := range 2 {
-		for _, slot := range b.live {
-			at := f*b.slots + slot
-			open := b.all.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
-			for codes := b.t.codes[s][at*b.n:]; open.Any(); {
-				codes[open.Pop()] = codeDraw
-			}
-		}
-		if b.copies > 1 {
-			codes := b.t.codes[s][f*b.slots*b.n : (f+1)*b.slots*b.n]
-			for slot, from := range b.canon {
-				if int(from) != slot {
-					copy(codes[slot*b.n:(slot+1)*b.n], codes[int(from)*b.n:])
-				}
+		for slot, to := range b.canon {
+			if at := b.t.block(f, slot); at >= 0 && b.raw[to] != slot {
+				copy(b.t.codes[s][at*b.n:(at+1)*b.n], b.codes(s, f, int(to)))
 			}
 		}
 	}

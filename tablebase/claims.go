@@ -503,7 +503,7 @@ func (c *claims) corners(x *Claim) error {
 				}
 			}
 			t := newTable(l.rules, full.ending, false)
-			err := buildFor(c.ctx, t, c.threads, func(e Ending) (*Table, error) { return l.Table(c.ctx, e) }, filter)
+			err := buildFor(c.ctx, t, c.threads, l.sub(c.ctx), filter)
 			if err != nil {
 				return err
 			}

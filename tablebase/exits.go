@@ -22,7 +22,7 @@ func (b *builder) exit(x exit) int {
 }
 
 // findViews gets the tables to which captures and promotions lead.
-func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
+func (b *builder) findViews(sub func(e Ending, pair bool) (*Table, error)) error {
 	t := b.t
 	b.choices = 1
 	for _, m := range t.men {
@@ -31,6 +31,7 @@ func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
 	b.views = make([]*view, (maxMen+1)*(maxMen+1)*b.choices)
 	add := func(x exit) error {
 		var men []man // by index of our men; the second of a pair comes last
+		pair := false
 		for i, m := range t.men {
 			switch {
 			case i == x.victim:
@@ -45,6 +46,7 @@ func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
 				men = append(men, man{})
 			}
 			men = append(men, men[x.pawn])
+			pair = true
 		}
 		var e Ending
 		for _, m := range men {
@@ -61,11 +63,15 @@ func (b *builder) findViews(sub func(Ending) (*Table, error)) error {
 		if e.Men() > maxMen {
 			return fmt.Errorf("tablebase: %s leads to %s, which has too many men", t.name, e.Name(t.rules))
 		}
-		st, err := sub(e)
+		st, err := sub(e, pair)
 		if err != nil {
 			return err
 		}
-		v := newView(st, flip, men)
+		var first []int
+		if pair {
+			first = []int{x.pawn, maxMen} // into the places that are alike, where only those of a pair are kept
+		}
+		v := newView(st, flip, men, first...)
 		b.views[b.exit(x)] = &v
 		return nil
 	}
@@ -104,6 +110,7 @@ type leaver struct {
 	legal word
 	dead  word
 	exits word // squares of the last man with a legal exit
+	codes [board.MaxSquares]code
 }
 
 // takeExits looks at all captures and promotions of a frame. A win by one is
@@ -114,7 +121,7 @@ func (b *builder) takeExits(thread, f int) {
 	t := b.t
 	last := len(t.men) - 1
 	k := b.buckets[thread]
-	for _, slot := range b.live {
+	for slot := range b.slots {
 		b.at(&l.p, f, slot)
 		if l.p.overlap {
 			continue
@@ -125,6 +132,7 @@ func (b *builder) takeExits(thread, f int) {
 		}
 		for s := range 2 {
 			l.s, l.exits = s, word{}
+			clear(l.codes[:b.n])
 			l.legal = b.all.AndNot(b.bad[s].at(l.slot))
 			if l.legal.Empty() {
 				continue
@@ -144,10 +152,9 @@ func (b *builder) takeExits(thread, f int) {
 				}
 			}
 			b.toWin[s].set(l.slot, l.exits)
-			codes := t.codes[s][l.slot*b.n:]
 			for rest := l.exits.AndNot(l.dead); rest.Any(); {
 				sq := rest.Pop()
-				switch c := codes[sq]; {
+				switch c := l.codes[sq]; {
 				case c.isWin():
 					put(&k.wins[s], c.plies(), l.slot*b.n+int(sq))
 				case c.isLoss():
@@ -250,7 +257,7 @@ func (l *leaver) note(at board.Square, c code) {
 	if l.dead.Has(at) {
 		return
 	}
-	now := &b.t.codes[l.s][l.slot*b.n+int(at)]
+	now := &l.codes[at]
 	hold := b.hold[l.s].at(l.slot)
 	switch {
 	case c.isLoss():

@@ -91,14 +91,22 @@ func (l *Library) Table(ctx context.Context, e Ending) (*Table, error) {
 	l.building.Lock()
 	defer l.building.Unlock()
 	e, _ = e.canonical(l.rules)
-	return l.table(ctx, e)
+	return l.table(ctx, e, false)
 }
 
-// table is Table for a canonical ending, with building locked.
-func (l *Library) table(ctx context.Context, e Ending) (*Table, error) {
+// largeMen is the number of men from which on tables that serve a promotion to
+// a pair keep no more than that asks for.
+const largeMen = 5
+
+// table is Table for a canonical ending, with building locked. With pair, a
+// table may keep only what a promotion to a pair leads to.
+func (l *Library) table(ctx context.Context, e Ending, pair bool) (*Table, error) {
 	name := e.Name(l.rules)
 	l.mu.RLock()
 	t := l.tables[name]
+	if t == nil && pair {
+		t = l.tables[name+"/pair"]
+	}
 	l.mu.RUnlock()
 	if t != nil {
 		return t, nil
@@ -107,7 +115,10 @@ func (l *Library) table(ctx context.Context, e Ending) (*Table, error) {
 		return nil, fmt.Errorf("tablebase: %s needs %d MiB of memory, the limit is %d", name, need>>20, MaxBytes>>20)
 	}
 	t = newTable(l.rules, e, l.opt.Pure)
-	err := build(ctx, t, l.opt.Threads, func(e Ending) (*Table, error) { return l.table(ctx, e) })
+	if pair && e.Men() >= largeMen && t.keepPairs() {
+		name += "/pair"
+	}
+	err := build(ctx, t, l.opt.Threads, l.sub(ctx))
 	if err != nil {
 		return nil, err
 	}
@@ -115,6 +126,11 @@ func (l *Library) table(ctx context.Context, e Ending) (*Table, error) {
 	l.tables[name] = t
 	l.mu.Unlock()
 	return t, nil
+}
+
+// sub returns the tables that others lead to, with building locked.
+func (l *Library) sub(ctx context.Context) func(Ending, bool) (*Table, error) {
+	return func(e Ending, pair bool) (*Table, error) { return l.table(ctx, e, pair) }
 }
 
 // Forget drops the table of an ending from memory.
@@ -167,7 +183,12 @@ func Need(r *position.Rules, e Ending) int64 {
 					return 1 << 60
 				}
 				y.sort(r)
-				most = max(most, Need(r, y))
+				size := Need(r, y)
+				if y.Men() >= largeMen { // few values are kept, and one order of the pair
+					t := newTable(r, y, false)
+					size = (size - int64(t.size())*2*2) / 2
+				}
+				most = max(most, size)
 			}
 		}
 	}

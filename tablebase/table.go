@@ -2,6 +2,7 @@ package tablebase
 
 import (
 	"fmt"
+	"slices"
 
 	"tagmate/board"
 	"tagmate/position"
@@ -91,6 +92,8 @@ type Table struct {
 	fr    *frames
 	slots int // placings of the fixed men
 	codes [2][]code
+	part  []int32 // by slot: its place among those that are kept, -1 for none; nil if all are
+	parts int     // how many are kept
 
 	finals finals
 }
@@ -189,6 +192,68 @@ func (t *Table) size() int {
 	return len(t.fr.kings) * t.slots * t.n
 }
 
+// keepPairs has only those entries kept in which the first two men in fixed
+// places stand as a pawn's promotion to a pair leaves them. It reports whether
+// it can be done: whether those two are such men.
+func (t *Table) keepPairs() bool {
+	if len(t.men)-t.kings < 3 || t.men[t.kings] != t.men[t.kings+1] {
+		return false
+	}
+	m := t.men[t.kings]
+	var pairs map[[2]board.Square]bool
+	for k := position.Kind(1); k <= t.rules.Kinds(); k++ {
+		for _, p := range t.rules.Piece(k).Promotions {
+			if !p.Pair || position.Kind(p.Kind+1) != m.kind {
+				continue
+			}
+			if pairs == nil {
+				pairs = map[[2]board.Square]bool{}
+			}
+			for _, s := range t.rules.Steps(k, m.color) {
+				if t.rules.LastRank(m.color).Has(s.To) {
+					pairs[[2]board.Square{s.From, s.To}] = true
+					pairs[[2]board.Square{s.To, s.From}] = true
+				}
+			}
+		}
+	}
+	if pairs == nil {
+		return false
+	}
+	t.part = make([]int32, t.slots)
+	rest := t.slots / t.n / t.n
+	for slot := range t.part {
+		a := slot / rest / t.n
+		b := slot / rest % t.n
+		t.part[slot] = -1
+		if pairs[[2]board.Square{board.Square(a), board.Square(b)}] {
+			t.part[slot] = int32(t.parts)
+			t.parts++
+		}
+	}
+	return true
+}
+
+// block returns where the codes of a slot stand, in units of all squares of the
+// last man; -1 if they are not kept.
+func (t *Table) block(frame, slot int) int {
+	if t.part == nil {
+		return frame*t.slots + slot
+	}
+	if t.part[slot] < 0 {
+		return -1
+	}
+	return frame*t.parts + int(t.part[slot])
+}
+
+// kept returns the number of codes of each side to move that are kept.
+func (t *Table) kept() int {
+	if t.part == nil {
+		return t.size()
+	}
+	return len(t.fr.kings) * t.parts * t.n
+}
+
 // index returns where a placing of the men stands in the codes, -1 if the
 // kings may not stand so.
 func (t *Table) index(sq *[maxMen + 1]board.Square) int {
@@ -216,6 +281,9 @@ func (t *Table) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
 		return codeIllegal
 	case t.trivial():
 		return codeDraw
+	}
+	if t.part != nil {
+		at = t.block(at/t.n/t.slots, at/t.n%t.slots)*t.n + at%t.n
 	}
 	return t.codes[turn][at]
 }
@@ -280,18 +348,28 @@ type view struct {
 	flip bool
 }
 
-// newView finds for each man of a table one of the given men that is alike.
-func newView(t *Table, flip bool, men []man) view {
+// newView finds for each man of a table one of the given men that is alike, the
+// first ones first.
+func newView(t *Table, flip bool, men []man, first ...int) view {
 	v := view{t: t, flip: flip}
 	var used [maxMen + 1]bool
 	for i, m := range t.men {
 		if flip {
 			m.color = m.color.Other()
 		}
-		for j, o := range men {
-			if o == m && !used[j] {
-				used[j] = true
-				v.from[i] = int8(j)
+		take := func(j int) bool {
+			if men[j] != m || used[j] {
+				return false
+			}
+			used[j] = true
+			v.from[i] = int8(j)
+			return true
+		}
+		if slices.ContainsFunc(first, take) {
+			continue
+		}
+		for j := range men {
+			if take(j) {
 				break
 			}
 		}
