@@ -246,6 +246,19 @@ func (t *Table) WriteFile(dir string, threads int) (err error) {
 	return os.Rename(f.Name(), name)
 }
 
+// leadsToPairs reports whether moves of a side lead to tables that are too
+// large to be at hand, so that its own values must be stored.
+func (t *Table) leadsToPairs(c position.Color) bool {
+	for _, m := range t.men {
+		for _, p := range t.rules.Piece(m.kind).Promotions {
+			if p.Pair && m.color == c && len(t.men) >= largeMen-1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // write writes the table's file.
 func (t *Table) write(w io.Writer, threads int) error {
 	h := header{
@@ -262,7 +275,7 @@ func (t *Table) write(w io.Writer, threads int) error {
 		case (a+b)*step < bothBelow:
 			h.Sides = "wb"
 			blocks = append(p.pack(0, 1, threads), p.pack(1, 1, threads)...)
-		case a < b:
+		case t.leadsToPairs(position.White) && !t.leadsToPairs(position.Black), a < b && !t.leadsToPairs(position.Black):
 			h.Sides = "w"
 			blocks = p.pack(0, 1, threads)
 		default:

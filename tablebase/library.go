@@ -201,7 +201,9 @@ func need(r *position.Rules, e Ending) int64 {
 	if t.n > 64 {
 		set = 16
 	}
-	return int64(t.size())*2*2 + int64(t.size())/int64(t.n)*14*set
+	// Codes of both sides to move, fourteen sets a slot, and what waits for its
+	// ply, as measured.
+	return int64(t.size())*(2*2+2) + int64(t.size())/int64(t.n)*14*set
 }
 
 // File returns the file of an ending; an error that is fs.ErrNotExist if there
@@ -275,7 +277,9 @@ func (l *Library) Known(p *position.Position) bool {
 	return err == nil
 }
 
-var errUnknown = errors.New("tablebase: no table")
+// ErrNoTable is what the error wraps when there is no table of a position, and
+// none may be built.
+var ErrNoTable = errors.New("no table")
 
 // route finds the table of a position and fills in the squares of its men.
 func (l *Library) route(ctx context.Context, p *position.Position, build bool, sq *[maxMen + 1]board.Square) (*route, int, error) {
@@ -309,10 +313,12 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 			r.file, r.table = f, f.layout
 		case !errors.Is(err, fs.ErrNotExist):
 			return nil, 0, err
+		case e.Men() >= largeMen && l.isPair(ctx, canon, flip, men[:n], p.Turn(), sq, r, build && e.Reach(l.rules) <= l.opt.BuildMen):
+			return r, n, nil // which other positions of the ending cannot use
 		case !build:
-			return nil, 0, errUnknown
+			return nil, 0, ErrNoTable
 		case e.Reach(l.rules) > l.opt.BuildMen:
-			return nil, 0, fmt.Errorf("tablebase: there is no table of %s, and it is too large to be built at once; build it first", canon.Name(l.rules))
+			return nil, 0, fmt.Errorf("tablebase: %w of %s, and it is too large to be built at once; build it first", ErrNoTable, canon.Name(l.rules))
 		default:
 			if r.table, err = l.Table(ctx, e); err != nil {
 				return nil, 0, err
@@ -324,6 +330,37 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 	l.routes[key] = r
 	l.mu.Unlock()
 	return r, n, nil
+}
+
+// isPair looks whether a position is one that a promotion to a pair leads to,
+// and leads to the table that has those only; it builds it if it may.
+func (l *Library) isPair(ctx context.Context, canon Ending, flip bool, men []man, turn position.Color, sq *[maxMen + 1]board.Square, r *route, build bool) bool {
+	l.mu.RLock()
+	t := l.tables[canon.Name(l.rules)+"/pair"]
+	l.mu.RUnlock()
+	layout := t
+	if t == nil {
+		layout = newTable(l.rules, canon, l.opt.Pure)
+		if !build || !layout.keepPairs() {
+			return false
+		}
+	}
+	v := newView(layout, flip, men)
+	_, to := v.turn(turn, sq)
+	if at := layout.index(&to); at >= 0 && layout.block(at/layout.n/layout.slots, at/layout.n%layout.slots) < 0 {
+		return false
+	}
+	if t == nil {
+		l.building.Lock()
+		defer l.building.Unlock()
+		var err error
+		if t, err = l.table(ctx, canon, true); err != nil {
+			return false
+		}
+		v = newView(t, flip, men)
+	}
+	r.table, r.view = t, v
+	return true
 }
 
 // Probe returns the value of a position. Castling rights make it an error, as
@@ -421,7 +458,8 @@ func (c code) rank() int {
 }
 
 // MoveValue is a legal move and its value for the side that makes it, the
-// plies counted from before the move.
+// plies counted from before the move. The outcome is Unknown where there is no
+// table: a pair may make an ending larger than what was built.
 type MoveValue struct {
 	Move  position.Move
 	Value Value
@@ -436,7 +474,11 @@ func (l *Library) Moves(ctx context.Context, p *position.Position) ([]MoveValue,
 		p.Make(m, &u)
 		c, err := l.probe(ctx, p, 0)
 		p.Unmake(m, &u)
-		if err != nil {
+		switch {
+		case errors.Is(err, ErrNoTable):
+			out = append(out, MoveValue{m, Value{Outcome: Unknown}})
+			continue
+		case err != nil:
 			return nil, err
 		}
 		out = append(out, MoveValue{m, c.before().value()})

@@ -35,6 +35,7 @@ const (
 	Win
 	Loss
 	Illegal
+	Unknown // there is no table
 )
 
 // String returns "draw", "win", "loss" or "illegal".
@@ -46,6 +47,8 @@ func (o Outcome) String() string {
 		return "loss"
 	case Illegal:
 		return "illegal"
+	case Unknown:
+		return "unknown"
 	}
 	return "draw"
 }

@@ -383,7 +383,7 @@ type probedMove struct {
 }
 
 func plies(v tablebase.Value) *int {
-	if v.Outcome == tablebase.Draw {
+	if v.Outcome != tablebase.Win && v.Outcome != tablebase.Loss {
 		return nil
 	}
 	return &v.Plies
