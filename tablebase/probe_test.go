@@ -76,9 +76,9 @@ func BenchmarkProbe(b *testing.B) {
 		lib  *tablebase.Library
 		fen  string
 	}{
-		{"memory", mem, "8/8/4J3/8/2k5/8/8/K6A w - - 0 1"},
-		{"file", files, "8/8/4J3/8/2k5/8/8/K6A w - - 0 1"},
-		{"file, by its moves", files, "8/8/4J3/8/2k5/8/8/K6A b - - 0 1"},
+		{"memory", mem, "8/8/8/4J3/2k5/8/8/K6A w - - 0 1"},
+		{"file", files, "8/8/8/4J3/2k5/8/8/K6A w - - 0 1"},
+		{"file, by its moves", files, "8/8/8/4J3/2k5/8/8/K6A b - - 0 1"},
 	} {
 		p, err := position.ParseFEN(r, c.fen)
 		if err != nil {
