@@ -178,7 +178,7 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 			return badInput(fmt.Errorf("%s needs %d MiB of memory, the limit is %d", e.Name(r), need>>20, tablebase.MaxBytes>>20))
 		}
 		most = max(most, need)
-		disk += need / 20
+		disk += need / 60 // as measured: a quarter of a byte an entry, and less
 	}
 	if kept > 0 {
 		fmt.Fprintf(out, "%d of %d tables are there already\n", kept, len(list))
@@ -190,6 +190,7 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 		return nil
 	}
 	fmt.Fprintf(out, "%d tables to build into %s: up to about %d MiB of memory for the largest one, %d MiB on disk in all\n", len(todo), dir, most>>20, disk>>20+1)
+	sweep(filepath.Join(dir, r.Def().ID))
 	bar := newBar(cmd.ErrOrStderr(), len(todo))
 	defer bar.clear()
 	start := time.Now()
@@ -217,6 +218,20 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 	bar.clear()
 	fmt.Fprintf(out, "%d tables in %.1f s, %.1f MiB\n", len(todo), time.Since(start).Seconds(), float64(bytes)/(1<<20))
 	return nil
+}
+
+// sweep removes what builds that were killed have left, which no file's name
+// refers to. A build that runs elsewhere writes a file within minutes.
+func sweep(dir string) {
+	names, err := filepath.Glob(filepath.Join(dir, ".unfinished-*"))
+	if err != nil {
+		return
+	}
+	for _, name := range names {
+		if info, err := os.Stat(name); err == nil && time.Since(info.ModTime()) > 10*time.Minute {
+			os.Remove(name)
+		}
+	}
 }
 
 // needed reports whether an ending may be what another one leads to: one with
