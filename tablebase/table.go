@@ -145,6 +145,14 @@ func newTable(r *position.Rules, e Ending, pure bool) *Table {
 			last, most = i, moves
 		}
 	}
+	// Beside two that are alike it is the third, so that they may change places.
+	if len(rest) == 3 {
+		for i := range rest {
+			if rest[(i+1)%3] == rest[(i+2)%3] && rest[i] != rest[(i+1)%3] {
+				last = i
+			}
+		}
+	}
 	for i, m := range rest {
 		if i != last {
 			t.men = append(t.men, m)
