@@ -2,6 +2,7 @@ package tablebase_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"tagmate/position"
@@ -20,7 +21,7 @@ func TestClaims(t *testing.T) {
 	}
 	want := []tablebase.Verdict{
 		tablebase.WithExcepts, tablebase.Holds, tablebase.Holds, tablebase.Holds, tablebase.WithExcepts,
-		tablebase.WithExcepts, tablebase.WithExcepts, tablebase.Holds, tablebase.Holds, tablebase.Holds,
+		tablebase.WithExcepts, tablebase.WithExcepts, tablebase.Holds, tablebase.Holds, tablebase.Undecided,
 	}
 	var got []tablebase.Verdict
 	for _, c := range list {
@@ -41,6 +42,12 @@ func TestClaims(t *testing.T) {
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("verdicts %q, expected %q", got, want)
+	}
+	// Two verdicts hang on where the line of a general win is drawn, and say so.
+	for _, i := range []int{3, 4} {
+		if !strings.Contains(list[i].Finding, "KBBk (88.") {
+			t.Errorf("claim %d does not say that it hangs on the pair of Brutes: %s", i+1, list[i].Finding)
+		}
 	}
 	// The one position, and its mirror image, in which the pawn needs a queen
 	// or a rook.

@@ -22,7 +22,8 @@ func newClaimsCommand() *cobra.Command {
   tagmate claims --json`,
 		Long: `Check what the inventors of Team-Mate Chess and Teutonic Knight's Chess claim about
 their endings: the tables are built, and each claim is shown with its verdict, the
-numbers and the positions that it does not fit. With --json each claim is one line.`,
+numbers and the positions that it does not fit. The claims are in our words, not
+quoted; the source is the page of the game. With --json each claim is one line.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if threads < 1 || threads > 256 {
