@@ -357,18 +357,22 @@ func TestSocketsEnd(t *testing.T) {
 		t.Errorf("giant message: close code %d", code)
 	}
 
-	x = s.join(g.ID, g.Token)
+	// A socket of its own: the flood must not run on into the one that follows.
+	flood := s.join(g.ID, g.Token)
+	done := make(chan struct{})
 	go func() {
+		defer close(done)
 		for range 1000 {
-			if x.conn.Write(t.Context(), websocket.MessageText, []byte(`{"t":"ping","n":1}`)) != nil {
+			if flood.conn.Write(t.Context(), websocket.MessageText, []byte(`{"t":"ping","n":1}`)) != nil {
 				return
 			}
 		}
 	}()
-	x.until("error", func(m message) bool { return m.Code == "rate-limited" })
-	if code := x.closed(); code != websocket.StatusPolicyViolation {
+	flood.until("error", func(m message) bool { return m.Code == "rate-limited" })
+	if code := flood.closed(); code != websocket.StatusPolicyViolation {
 		t.Errorf("flood: close code %d", code)
 	}
+	<-done
 
 	// The others notice nothing, until the server stops.
 	x = s.join(g.ID, g.Token)
