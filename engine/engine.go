@@ -9,9 +9,13 @@ import (
 	"tagmate/position"
 )
 
+// MaxHashMB bounds the hash table, in MiB: a table that the machine has no memory
+// for cannot be refused any more once it has been asked for.
+const MaxHashMB = 4096
+
 // Options are the resources of an engine.
 type Options struct {
-	HashMB  int // size of the hash table in MiB, 16 if 0
+	HashMB  int // size of the hash table in MiB, 16 if 0; MaxHashMB at most
 	Threads int // threads to search with, 1 if 0
 }
 
@@ -70,6 +74,7 @@ func New(r *position.Rules, o Options) *Engine {
 	if o.HashMB <= 0 {
 		o.HashMB = 16
 	}
+	o.HashMB = min(o.HashMB, MaxHashMB)
 	e := &Engine{rules: r, know: knowledgeOf(r), table: newTable(o.HashMB)}
 	for range max(o.Threads, 1) {
 		e.workers = append(e.workers, newWorker(e))

@@ -48,8 +48,8 @@ of JSON. Ctrl-C ends it.`,
 			if err != nil {
 				return err
 			}
-			if depth < 0 || depth > engine.MaxPly || !(seconds >= 0 && seconds < 1e6) || hash < 1 || hash > 65536 || threads < 1 || threads > 256 || lines < 1 || lines > 64 {
-				return badInput(fmt.Errorf("expected --depth 0 to %d, --movetime 0 or more seconds, --hash 1 to 65536, --threads 1 to 256, --multipv 1 to 64", engine.MaxPly))
+			if depth < 0 || depth > engine.MaxPly || !(seconds >= 0 && seconds < 1e6) || hash < 1 || hash > engine.MaxHashMB || threads < 1 || threads > 256 || lines < 1 || lines > 64 {
+				return badInput(fmt.Errorf("expected --depth 0 to %d, --movetime 0 or more seconds, --hash 1 to %d, --threads 1 to 256, --multipv 1 to 64", engine.MaxPly, engine.MaxHashMB))
 			}
 			if !p.HasMove() {
 				status := p.Status()

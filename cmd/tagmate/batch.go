@@ -12,10 +12,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-)
 
-// maxLine bounds a line of a batch.
-const maxLine = 1 << 20
+	"tagmate/internal/lines"
+)
 
 // runBatch answers each line of a file, or of standard input for "-", with one
 // line of JSON. A line that cannot be answered gives a lineError, and the run
@@ -31,18 +30,18 @@ func runBatch(cmd *cobra.Command, name string, answer func(line []byte) (any, er
 		in = f
 	}
 	out := bufio.NewWriterSize(cmd.OutOrStdout(), 1<<16)
-	r := bufio.NewReaderSize(in, 1<<16)
+	r := lines.NewReader(in)
 	for n := 1; ; n++ {
-		line, err := readLine(r)
+		line, err := r.Next()
 		if errors.Is(err, io.EOF) {
 			return out.Flush()
 		}
-		if err != nil && !errors.Is(err, errLongLine) {
+		if err != nil && !errors.Is(err, lines.ErrTooLong) {
 			return errors.Join(out.Flush(), fmt.Errorf("%s: line %d: %w", name, n, err))
 		}
 		var v any
 		if err == nil {
-			v, err = answer(line)
+			v, err = answer([]byte(line))
 		}
 		if err != nil {
 			v = lineError{Error: err.Error(), Line: n}
@@ -51,41 +50,11 @@ func runBatch(cmd *cobra.Command, name string, answer func(line []byte) (any, er
 			return err
 		}
 		// Whoever feeds line by line and waits for answers must get them.
-		if r.Buffered() == 0 {
+		if r.Waits() {
 			if err := out.Flush(); err != nil {
 				return err
 			}
 		}
-	}
-}
-
-var errLongLine = fmt.Errorf("the line is longer than %d bytes", maxLine)
-
-// readLine reads a line without its end. A last line without one counts, an
-// empty rest does not.
-func readLine(r *bufio.Reader) ([]byte, error) {
-	var line []byte
-	long := false
-	for {
-		part, err := r.ReadSlice('\n')
-		if len(line)+len(part) > maxLine {
-			long = true
-			line = line[:0]
-		} else if !long {
-			line = append(line, part...)
-		}
-		switch {
-		case errors.Is(err, bufio.ErrBufferFull):
-			continue
-		case errors.Is(err, io.EOF) && len(line) == 0 && !long:
-			return nil, io.EOF
-		case err != nil && !errors.Is(err, io.EOF):
-			return nil, err
-		}
-		if long {
-			return nil, errLongLine
-		}
-		return []byte(strings.TrimRight(string(line), "\r\n")), nil
 	}
 }
 

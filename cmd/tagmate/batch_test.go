@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"tagmate/internal/lines"
 	"tagmate/position"
 )
 
@@ -135,7 +136,7 @@ func TestBatchFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "lines.txt")
 	fen := "8/j3P1K1/8/8/8/8/8/k7 w - - 0 1"
 	// Ends of lines of both kinds, a line that is too long, a last line without an end.
-	text := fen + "\r\n" + strings.Repeat("x", maxLine+1) + "\n" + fen
+	text := fen + "\r\n" + strings.Repeat("x", lines.Max+1) + "\n" + fen
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -147,11 +148,11 @@ func TestBatchFile(t *testing.T) {
 	if out[0] != out[2] || !strings.HasPrefix(out[0], `{"fen":`) {
 		t.Errorf("lines differ:\n%s\n%s", out[0], out[2])
 	}
-	if want := fmt.Sprintf(`{"error":"the line is longer than %d bytes","line":2}`, maxLine); out[1] != want {
+	if want := fmt.Sprintf(`{"error":"the line is longer than %d bytes","line":2}`, lines.Max); out[1] != want {
 		t.Errorf("got %.100s, want %s", out[1], want)
 	}
 	// A line of just the greatest length is read.
-	if r := tagmate(t, strings.Repeat("x", maxLine-1)+"\n", "moves", "-b", "-"); strings.Contains(r.out, "the line is longer") {
+	if r := tagmate(t, strings.Repeat("x", lines.Max-1)+"\n", "moves", "-b", "-"); strings.Contains(r.out, "the line is longer") {
 		t.Errorf("refused: %.100s", r.out)
 	}
 }

@@ -109,6 +109,9 @@ func runMatch(ctx context.Context, cmd *cobra.Command, o matchOptions) error {
 	if o.games < 1 || o.games > 1_000_000 || o.workers < 1 || o.workers > 256 {
 		return badInput(fmt.Errorf("--games: expected 1 to 1000000, --concurrency: 1 to 256"))
 	}
+	if o.hash < 1 || o.hash > engine.MaxHashMB {
+		return badInput(fmt.Errorf("--hash: expected 1 to %d, got %d", engine.MaxHashMB, o.hash))
+	}
 	var test *lab.Test
 	if o.sprt != "" {
 		if test, err = parseSPRT(o.sprt); err != nil {

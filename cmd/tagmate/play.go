@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -15,6 +14,7 @@ import (
 
 	"tagmate/engine"
 	"tagmate/game"
+	"tagmate/internal/lines"
 	"tagmate/notation"
 	"tagmate/position"
 	"tagmate/variant"
@@ -99,7 +99,7 @@ func play(ctx context.Context, o playOptions, p *position.Position, in io.Reader
 		fmt.Fprintln(out, "At the terminal it is played without the teams, as its base game.")
 	}
 	t.echo = !isTerminal(in)
-	return t.run(ctx, bufio.NewReader(in))
+	return t.run(ctx, lines.NewReader(in))
 }
 
 func isTerminal(in io.Reader) bool {
@@ -112,7 +112,7 @@ func isTerminal(in io.Reader) bool {
 }
 
 // run plays until the game is over and the player leaves, or input ends.
-func (t *table) run(ctx context.Context, in *bufio.Reader) error {
+func (t *table) run(ctx context.Context, in *lines.Reader) error {
 	t.show()
 	for {
 		if !t.game.Result().Over() && !t.human[t.game.Position().Turn()] {
@@ -129,12 +129,12 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 			continue
 		}
 		fmt.Fprintf(t.out, "%s> ", t.game.Position().Turn())
-		line, err := readLine(in)
+		line, err := in.Next()
 		switch {
 		case errors.Is(err, io.EOF):
 			fmt.Fprintln(t.out)
 			return nil
-		case errors.Is(err, errLongLine):
+		case errors.Is(err, lines.ErrTooLong):
 			fmt.Fprintln(t.out, err)
 			continue
 		case err != nil:
@@ -143,7 +143,7 @@ func (t *table) run(ctx context.Context, in *bufio.Reader) error {
 		if t.echo {
 			fmt.Fprintf(t.out, "%s\n", line)
 		}
-		if quit := t.obey(ctx, strings.TrimSpace(string(line))); quit {
+		if quit := t.obey(ctx, strings.TrimSpace(line)); quit {
 			return nil
 		}
 	}

@@ -4,12 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"tagmate/internal/gamefile"
 	"tagmate/notation"
 	"tagmate/position"
 	"tagmate/variant"
@@ -33,28 +33,12 @@ func loadRules(name string) (*position.Rules, error) {
 		r, err := position.RulesOf(name)
 		return r, badInput(err)
 	}
-	text, err := readFile(name)
-	if err != nil {
-		return nil, badInput(err)
-	}
-	d, err := variant.Parse(name, text)
+	d, err := gamefile.Load(name)
 	if err != nil {
 		return nil, badInput(err)
 	}
 	r, err := position.Compile(d)
 	return r, badInput(err)
-}
-
-// maxFile bounds what is read of a game file; variant.Parse bounds it closer.
-const maxFile = 1 << 20
-
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	return io.ReadAll(io.LimitReader(f, maxFile))
 }
 
 // loadPosition reads the position text that --fen gives, or returns the set-up

@@ -2,20 +2,20 @@ package uci
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
 	"tagmate/engine"
+	"tagmate/internal/gamefile"
 	"tagmate/position"
 	"tagmate/variant"
 )
 
 // Limits of the options.
 const (
-	maxHash    = 65536 // MiB
+	maxHash    = engine.MaxHashMB
 	maxThreads = 256
 	maxPV      = 64
 	minElo     = 800
@@ -94,11 +94,7 @@ func (o *options) playLevel() int {
 func (o *options) load(path string) error {
 	o.path = path
 	for _, name := range filepath.SplitList(path) {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		d, err := variant.Parse(name, text)
+		d, err := gamefile.Load(name)
 		if err != nil {
 			return err
 		}

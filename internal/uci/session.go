@@ -14,12 +14,10 @@ import (
 
 	"tagmate/engine"
 	"tagmate/game"
+	"tagmate/internal/lines"
 	"tagmate/notation"
 	"tagmate/position"
 )
-
-// maxLine bounds a line: a game of a thousand moves fits.
-const maxLine = 1 << 20
 
 // Session is one conversation with an interface.
 type Session struct {
@@ -56,15 +54,22 @@ func (s *Session) say(format string, args ...any) {
 // Run obeys lines until quit or the end of input, which both end a search that
 // runs at once.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
-	lines := bufio.NewScanner(in)
-	lines.Buffer(nil, maxLine)
+	r := lines.NewReader(in)
 	defer s.stop()
-	for lines.Scan() {
-		if ctx.Err() != nil || s.obey(ctx, strings.Fields(lines.Text())) {
+	for ctx.Err() == nil {
+		line, err := r.Next()
+		switch {
+		case errors.Is(err, lines.ErrTooLong):
+			s.say("info string %v", err)
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return err
+		case s.obey(ctx, strings.Fields(line)):
 			return nil
 		}
 	}
-	return lines.Err()
+	return nil
 }
 
 // obey carries out one line and reports whether it was quit.
@@ -332,7 +337,13 @@ func (s *Session) think(ctx context.Context, words []string) error {
 		return err
 	}
 	if l.perft > 0 {
-		s.perft(l.perft)
+		ctx, s.cancel = context.WithCancel(ctx)
+		s.done = make(chan struct{})
+		root := s.game.Position().Clone()
+		go func() {
+			defer close(s.done)
+			s.perft(ctx, root, l.perft)
+		}()
 		return nil
 	}
 	s.prepare()
@@ -443,18 +454,47 @@ func winDrawLoss(score engine.Score) (w, d, l int) {
 	return w, 1000 - w - l, l
 }
 
-func (s *Session) perft(depth int) {
+// perft counts below each move; what was not counted to the end is not told.
+func (s *Session) perft(ctx context.Context, p *position.Position, depth int) {
 	start := time.Now()
-	p := s.game.Position().Clone()
-	moves, counts := position.Divide(p, depth)
 	var total uint64
-	for i, m := range moves {
-		s.say("%s: %d", notation.UCI(s.rules, m), counts[i])
-		total += counts[i]
+	var u position.Undo
+	for _, m := range p.AppendMoves(nil) {
+		p.Make(m, &u)
+		n := count(ctx, p, depth-1)
+		p.Unmake(m, &u)
+		if ctx.Err() != nil {
+			s.say("info string perft was stopped")
+			return
+		}
+		s.say("%s: %d", notation.UCI(s.rules, m), n)
+		total += n
 	}
 	s.say("")
 	s.say("Nodes searched: %d", total)
 	s.say("info string %.3f s", time.Since(start).Seconds())
+}
+
+// whole is the depth up to which a count is too short to be stopped: some
+// milliseconds.
+const whole = 3
+
+// count is position.Perft, but ends with its context.
+func count(ctx context.Context, p *position.Position, depth int) uint64 {
+	if depth <= whole {
+		return position.Perft(p, depth)
+	}
+	var n uint64
+	var u position.Undo
+	for _, m := range p.AppendMoves(nil) {
+		if ctx.Err() != nil {
+			return 0
+		}
+		p.Make(m, &u)
+		n += count(ctx, p, depth-1)
+		p.Unmake(m, &u)
+	}
+	return n
 }
 
 // show prints the position for people.

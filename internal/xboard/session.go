@@ -12,12 +12,11 @@ import (
 
 	"tagmate/engine"
 	"tagmate/game"
+	"tagmate/internal/lines"
 	"tagmate/notation"
 	"tagmate/position"
 	"tagmate/variant"
 )
-
-const maxLine = 1 << 16
 
 // Session is one conversation with XBoard. All its state belongs to the
 // goroutine of Run; a search runs in one of its own and answers by a channel.
@@ -75,21 +74,26 @@ func (s *Session) say(format string, args ...any) {
 
 // Run obeys lines until quit or the end of input.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
-	lines := make(chan string)
-	ended := make(chan error, 1)
+	type read struct {
+		line string
+		err  error
+	}
+	input := make(chan read)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go func() {
-		sc := bufio.NewScanner(in)
-		sc.Buffer(nil, maxLine)
-		for sc.Scan() {
+		r := lines.NewReader(in)
+		for {
+			line, err := r.Next()
 			select {
-			case lines <- sc.Text():
+			case input <- read{line, err}:
 			case <-ctx.Done():
 				return
 			}
+			if err != nil && !errors.Is(err, lines.ErrTooLong) {
+				return
+			}
 		}
-		ended <- sc.Err()
 	}()
 	defer s.abandon()
 	for {
@@ -98,12 +102,17 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 			infos, best = s.search.infos, s.search.best
 		}
 		select {
-		case line := <-lines:
-			if s.obey(ctx, strings.TrimSpace(line)) {
+		case got := <-input:
+			switch {
+			case errors.Is(got.err, lines.ErrTooLong):
+				s.say("Error (%v): unread", got.err)
+			case errors.Is(got.err, io.EOF):
+				return nil
+			case got.err != nil:
+				return got.err
+			case s.obey(ctx, strings.TrimSpace(got.line)):
 				return nil
 			}
-		case err := <-ended:
-			return err
 		case <-ctx.Done():
 			return nil
 		case i := <-infos:
@@ -180,7 +189,7 @@ func (s *Session) obey(ctx context.Context, line string) (quit bool) {
 			break
 		}
 		if word == "memory" {
-			s.hash = n
+			s.hash = min(n, engine.MaxHashMB) // it says how much may be used
 		} else {
 			s.threads = min(n, 256)
 		}
