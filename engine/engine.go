@@ -67,6 +67,7 @@ type Engine struct {
 	know    *knowledge
 	table   *table
 	workers []*worker
+	lag     lag
 }
 
 // New returns an engine for a game.
@@ -88,6 +89,7 @@ func (e *Engine) Rules() *position.Rules { return e.rules }
 // Clear forgets everything learned in earlier searches.
 func (e *Engine) Clear() {
 	e.table.clear()
+	e.lag = lag{}
 	for _, w := range e.workers {
 		w.forget()
 	}
@@ -129,7 +131,11 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 	if l.Depth > 0 {
 		s.maxDepth = min(l.Depth, s.maxDepth)
 	}
-	s.budget(l)
+	if l.Clock != nil {
+		e.lag.begin(*l.Clock)
+		defer func() { e.lag.end(*l.Clock, time.Since(s.start)) }()
+	}
+	s.budget(l, &e.lag)
 	e.table.next()
 	legal := root.AppendMoves(nil)
 	if len(legal) == 0 {
@@ -189,50 +195,6 @@ func (w *worker) glance(legal []position.Move) ([]position.Move, Score) {
 	}
 	return []position.Move{best}, score
 }
-
-// budget sets the times of a search.
-func (s *search) budget(l Limits) {
-	if l.MoveTime > 0 {
-		s.hard = max(l.MoveTime-overhead, l.MoveTime/2, time.Microsecond)
-		s.soft = s.hard
-		s.fixed = true
-	}
-	if c := l.Clock; c != nil {
-		left := max(c.Left-overhead, time.Millisecond)
-		moves := 28 // how many more a game lasts, for sharing out the time
-		if c.MovesToGo > 0 {
-			moves = min(c.MovesToGo, moves)
-		}
-		share := left/time.Duration(moves) + c.Increment*3/4
-		soft := min(share*6/10, left/2)
-		hard := min(share*3, left*4/10)
-		if c.MovesToGo == 1 {
-			soft, hard = left*5/10, left*8/10
-		}
-		hard = max(hard, time.Millisecond)
-		if s.hard == 0 || hard < s.hard {
-			s.hard = hard
-		}
-		if s.soft == 0 || soft < s.soft {
-			s.soft = soft
-			s.fixed = false
-		}
-	}
-}
-
-// patience is the time after which no new iteration begins: shorter when the
-// best move has been the same for a while, longer when the score drops.
-func (s *search) patience(steady int, drop Score) time.Duration {
-	if s.fixed {
-		return s.soft
-	}
-	percent := 130 - 12*min(steady, 6) + int(min(max(drop, 0), 60))
-	return min(s.soft*time.Duration(percent)/100, s.hard)
-}
-
-// overhead is what a move costs beside thinking: the way to the other side and
-// the system's timers.
-const overhead = 15 * time.Millisecond
 
 // over reports whether the search must end.
 func (s *search) over() bool {
