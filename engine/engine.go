@@ -15,8 +15,9 @@ const MaxHashMB = 4096
 
 // Options are the resources of an engine.
 type Options struct {
-	HashMB  int // size of the hash table in MiB, 16 if 0; MaxHashMB at most
-	Threads int // threads to search with, 1 if 0
+	HashMB  int    // size of the hash table in MiB, 16 if 0; MaxHashMB at most
+	Threads int    // threads to search with, 1 if 0
+	Tables  Tables // of endgames, for full strength; nil for none
 }
 
 // Limits bound one search. With none set it goes on until its context ends.
@@ -68,6 +69,7 @@ type Engine struct {
 	table   *table
 	workers []*worker
 	lag     lag
+	tables  Tables
 }
 
 // New returns an engine for a game.
@@ -76,7 +78,7 @@ func New(r *position.Rules, o Options) *Engine {
 		o.HashMB = 16
 	}
 	o.HashMB = min(o.HashMB, MaxHashMB)
-	e := &Engine{rules: r, know: knowledgeOf(r), table: newTable(o.HashMB)}
+	e := &Engine{rules: r, know: knowledgeOf(r), table: newTable(o.HashMB), tables: o.Tables}
 	for range max(o.Threads, 1) {
 		e.workers = append(e.workers, newWorker(e))
 	}
@@ -118,7 +120,10 @@ type search struct {
 	maxNodes uint64
 	pure     bool
 	stopped  atomic.Bool
-	nodes    atomic.Uint64 // of threads that have reported
+	nodes    atomic.Uint64   // of threads that have reported
+	tableMen int             // positions of up to so many men are looked up
+	barred   []position.Move // root moves that give away what the tables promise
+	drawn    bool            // the tables know that the root is a draw
 }
 
 // Think searches a position for the side to move and returns the last Info;
@@ -146,6 +151,12 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 	if l.Level >= MinLevel && l.Level < MaxLevel {
 		return s.weak(w, l, legal, report)
 	}
+	if info, ok := s.byTable(w, max(l.MultiPV, 1), report); ok {
+		return info
+	}
+	if s.drawn {
+		report = s.level(report)
+	}
 	if len(legal) == 1 && s.hard > 0 {
 		s.maxDepth = min(s.maxDepth, 4) // nothing to decide: just a score and a reply
 	}
@@ -159,13 +170,16 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 			h.iterate(i%2, 0, nil)
 		}()
 	}
-	w.lines = min(max(l.MultiPV, 1), len(legal))
+	w.lines = min(max(l.MultiPV, 1), len(legal)-len(s.barred))
 	info := w.iterate(0, l.Mate, report)
 	s.stopped.Store(true)
 	helpers.Wait()
 	if len(info.PV) == 0 {
 		// Stopped before the first move was searched.
-		info.PV, info.Score = w.glance(legal)
+		info.PV, info.Score = w.glance(s.unbarred(legal))
+	}
+	if s.drawn {
+		info.Score = 0
 	}
 	info.Nodes = s.nodes.Load()
 	info.Time = time.Since(s.start)

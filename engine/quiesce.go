@@ -16,6 +16,9 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 	if ply >= MaxPly {
 		return w.evaluate()
 	}
+	if score, ok := w.lookUp(ply); ok {
+		return score
+	}
 	key := w.pos.Key() ^ w.salt
 	hit, found := w.table.load(key)
 	if found && beta-alpha == 1 {

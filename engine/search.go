@@ -2,6 +2,7 @@ package engine
 
 import (
 	"math"
+	"slices"
 
 	"tagmate/position"
 )
@@ -40,6 +41,9 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 		}
 		if ply >= MaxPly {
 			return w.evaluate()
+		}
+		if score, ok := w.lookUp(ply); ok {
+			return score
 		}
 		// No line from here can be better than a mate that is nearer.
 		alpha, beta = max(alpha, -wonIn(ply)), min(beta, wonIn(ply+1))
@@ -282,12 +286,7 @@ func lateMoves(depth int, improving bool) int {
 }
 
 func (w *worker) isSkipped(m position.Move) bool {
-	for _, x := range w.skip {
-		if x == m {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(w.skip, m) || slices.Contains(w.s.barred, m)
 }
 
 // nearLimit reports whether the draw by counting moves is so near that scores

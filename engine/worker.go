@@ -41,6 +41,7 @@ type worker struct {
 	maxClaim int // plies without progress at which a draw can be claimed, 0 for never
 	decisive bool
 	blind    *blindness // what a weak level overlooks; nil for none
+	tableMen int        // positions of up to so many men are looked up in tables
 	salt     uint64     // keeps what a weak level believes apart in the hash table
 }
 
@@ -99,6 +100,7 @@ func (w *worker) begin(s *search, root *position.Position, history []uint64) {
 	w.keys = append(w.keys, root.Key())
 	w.nodes, w.seldepth, w.depth, w.plain = 0, 0, 0, false
 	w.blind, w.salt = nil, 0
+	w.tableMen = s.tableMen
 	w.skip, w.lines = w.skip[:0], 1
 	for i := range w.stack {
 		f := &w.stack[i]

@@ -68,13 +68,25 @@ type header struct {
 	Stats   []Stats  `json:"stats"`
 }
 
-// fingerprint names the rules that a table depends on.
-func fingerprint(r *position.Rules) string {
+// fingerprint names the rules that the table of an ending depends on: those of
+// its men and of what they become.
+func fingerprint(r *position.Rules, e Ending) string {
 	d := r.Def()
+	men := append(append([]position.Kind{}, e.White...), e.Black...)
+	for i := 0; i < len(men); i++ {
+		for _, p := range r.Piece(men[i]).Promotions {
+			if k := position.Kind(p.Kind + 1); !slices.Contains(men, k) {
+				men = append(men, k)
+			}
+		}
+	}
 	h := sha256.New()
 	fmt.Fprintln(h, d.Shape, d.Start, d.Ending.Stalemate, d.Draws.Material)
 	for i := range d.Pieces {
 		p := &d.Pieces[i]
+		if !slices.Contains(men, position.Kind(i+1)) {
+			continue
+		}
 		fmt.Fprintln(h, string(p.Letter), p.Movement.String(), p.Royal, p.OnlyRoyal, p.Pawn, p.Promotions)
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8])
@@ -262,7 +274,7 @@ func (t *Table) leadsToPairs(c position.Color) bool {
 // write writes the table's file.
 func (t *Table) write(w io.Writer, threads int) error {
 	h := header{
-		Game: t.rules.Def().ID, Rules: fingerprint(t.rules), Ending: t.name, Pure: t.pure, Order: t.order(),
+		Game: t.rules.Def().ID, Rules: fingerprint(t.rules, t.ending), Ending: t.name, Pure: t.pure, Order: t.order(),
 		Entries: t.size(), Stats: t.Stats(), Symbols: []uint16{},
 	}
 	var blocks [][]byte
@@ -425,12 +437,12 @@ func (t *File) fit(r *position.Rules) error {
 	if h.Game != r.Def().ID {
 		return foreign("a table of the game %q, expected %q", h.Game, r.Def().ID)
 	}
-	if h.Rules != fingerprint(r) {
-		return foreign("a table of %s by other rules (%s, expected %s)", h.Game, h.Rules, fingerprint(r))
-	}
 	e, err := ParseEnding(r, h.Ending)
 	if err != nil {
 		return damaged("header: %v", err)
+	}
+	if want := fingerprint(r, e); h.Rules != want {
+		return foreign("a table of %s by other rules (%s, expected %s)", h.Game, h.Rules, want)
 	}
 	if c, flip := e.canonical(r); flip || c.Name(r) != h.Ending {
 		return damaged("header: ending %q is not written as tables are", h.Ending)

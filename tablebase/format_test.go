@@ -59,7 +59,7 @@ func TestFilesHoldTables(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				c, err := lib.probe(t.Context(), p, 0)
+				c, err := lib.probe(t.Context(), p, 0, true)
 				if err != nil || c != tb.codes[turn][at] {
 					t.Fatalf("%s: %v, %v, expected %v", p.FEN(), c.value(), err, tb.codes[turn][at].value())
 				}

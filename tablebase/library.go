@@ -38,6 +38,7 @@ type Library struct {
 	tables map[string]*Table
 	files  map[string]*File
 	routes map[uint64]*route
+	absent map[uint64]bool // by their key: men of which there is no good file
 }
 
 // route leads from the men of a position to the table that knows them.
@@ -60,7 +61,7 @@ func NewLibrary(r *position.Rules, opt Options) *Library {
 	}
 	return &Library{
 		rules: r, opt: opt, cache: NewCache(opt.CacheBytes),
-		tables: map[string]*Table{}, files: map[string]*File{}, routes: map[uint64]*route{},
+		tables: map[string]*Table{}, files: map[string]*File{}, routes: map[uint64]*route{}, absent: map[uint64]bool{},
 	}
 }
 
@@ -124,6 +125,7 @@ func (l *Library) table(ctx context.Context, e Ending, pair bool) (*Table, error
 	}
 	l.mu.Lock()
 	l.tables[name] = t
+	clear(l.absent)
 	l.mu.Unlock()
 	return t, nil
 }
@@ -292,10 +294,13 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 		return nil, 0, fmt.Errorf("tablebase: %d men on the board, tables go to %d", p.Occupied().Count(), MaxMen)
 	}
 	l.mu.RLock()
-	r := l.routes[key]
+	r, absent := l.routes[key], l.absent[key]
 	l.mu.RUnlock()
 	if r != nil {
 		return r, n, nil
+	}
+	if absent && !build {
+		return nil, 0, ErrNoTable
 	}
 	e := EndingOf(p)
 	if err := e.check(l.rules); err != nil {
@@ -306,16 +311,21 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 	l.mu.RLock()
 	r.table = l.tables[canon.Name(l.rules)]
 	l.mu.RUnlock()
+	if len(canon.White)+len(canon.Black) == 2 && canon.HasKings(l.rules) {
+		r.table = newTable(l.rules, canon, l.opt.Pure) // which needs no codes
+	}
 	if r.table == nil {
 		f, err := l.File(e)
 		switch {
 		case err == nil:
 			r.file, r.table = f, f.layout
 		case !errors.Is(err, fs.ErrNotExist):
+			l.miss(key)
 			return nil, 0, err
 		case e.Men() >= largeMen && l.isPair(ctx, canon, flip, men[:n], p.Turn(), sq, r, build && e.Reach(l.rules) <= l.opt.BuildMen):
 			return r, n, nil // which other positions of the ending cannot use
 		case !build:
+			l.miss(key)
 			return nil, 0, ErrNoTable
 		case e.Reach(l.rules) > l.opt.BuildMen:
 			return nil, 0, fmt.Errorf("tablebase: %w of %s, and it is too large to be built at once; build it first", ErrNoTable, canon.Name(l.rules))
@@ -330,6 +340,21 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 	l.routes[key] = r
 	l.mu.Unlock()
 	return r, n, nil
+}
+
+// miss notes that there is no good file of some men, so that it is not looked
+// for again until Renew.
+func (l *Library) miss(key uint64) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.absent[key] = true
+}
+
+// Renew has files noticed that have come since.
+func (l *Library) Renew() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	clear(l.absent)
 }
 
 // isPair looks whether a position is one that a promotion to a pair leads to,
@@ -367,16 +392,16 @@ func (l *Library) isPair(ctx context.Context, canon Ending, flip bool, men []man
 // tables do not hold them. A table that is missing is built, within the limits
 // of the options.
 func (l *Library) Probe(ctx context.Context, p *position.Position) (Value, error) {
-	c, err := l.probe(ctx, p, 0)
+	c, err := l.probe(ctx, p, 0, true)
 	return c.value(), err
 }
 
-func (l *Library) probe(ctx context.Context, p *position.Position, depth int) (code, error) {
+func (l *Library) probe(ctx context.Context, p *position.Position, depth int, build bool) (code, error) {
 	if p.HasRights() {
 		return 0, errors.New("tablebase: tables hold no castling rights")
 	}
 	var sq [maxMen + 1]board.Square
-	r, _, err := l.route(ctx, p, true, &sq)
+	r, _, err := l.route(ctx, p, build, &sq)
 	if err != nil {
 		return 0, err
 	}
@@ -395,11 +420,11 @@ func (l *Library) probe(ctx context.Context, p *position.Position, depth int) (c
 		}
 		return r.file.entry(turn, at)
 	}
-	return l.derive(ctx, p, depth)
+	return l.derive(ctx, p, depth, build)
 }
 
 // derive works out a value from those of the moves.
-func (l *Library) derive(ctx context.Context, p *position.Position, depth int) (code, error) {
+func (l *Library) derive(ctx context.Context, p *position.Position, depth int, build bool) (code, error) {
 	var buf [256]position.Move
 	moves := p.AppendMoves(buf[:0])
 	if len(moves) == 0 {
@@ -421,7 +446,7 @@ func (l *Library) derive(ctx context.Context, p *position.Position, depth int) (
 	var u position.Undo
 	for i, m := range moves {
 		p.Make(m, &u)
-		c, err := l.probe(ctx, p, depth+1)
+		c, err := l.probe(ctx, p, depth+1, build)
 		p.Unmake(m, &u)
 		if err != nil {
 			return 0, err
@@ -472,7 +497,7 @@ func (l *Library) Moves(ctx context.Context, p *position.Position) ([]MoveValue,
 	var u position.Undo
 	for _, m := range p.AppendMoves(nil) {
 		p.Make(m, &u)
-		c, err := l.probe(ctx, p, 0)
+		c, err := l.probe(ctx, p, 0, true)
 		p.Unmake(m, &u)
 		switch {
 		case errors.Is(err, ErrNoTable):

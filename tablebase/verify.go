@@ -70,11 +70,11 @@ func (l *Library) checkEntry(ctx context.Context, t *Table, turn position.Color,
 		}
 		return false, nil
 	}
-	have, err := l.probe(ctx, p, 0)
+	have, err := l.probe(ctx, p, 0, true)
 	if err != nil {
 		return false, err
 	}
-	want, err := l.derive(ctx, p, 0)
+	want, err := l.derive(ctx, p, 0, true)
 	if err != nil {
 		return false, err
 	}

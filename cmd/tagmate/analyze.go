@@ -30,7 +30,7 @@ type analysis struct {
 }
 
 func newAnalyzeCommand() *cobra.Command {
-	var name, fen string
+	var name, fen, dir string
 	var depth, hash, threads, lines int
 	var seconds float64
 	var pure, asJSON bool
@@ -58,11 +58,16 @@ of JSON. Ctrl-C ends it.`,
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
 			l := engine.Limits{Depth: depth, MoveTime: time.Duration(seconds * float64(time.Second)), Pure: pure, MultiPV: lines}
-			e := engine.New(p.Rules(), engine.Options{HashMB: hash, Threads: threads})
+			tables, err := engineTables(p.Rules(), dir)
+			if err != nil {
+				return err
+			}
+			e := engine.New(p.Rules(), engine.Options{HashMB: hash, Threads: threads, Tables: tables})
 			return analyze(ctx, e, p, l, asJSON, cmd.OutOrStdout())
 		},
 	}
 	variantFlag(c, &name, "teammate")
+	engineTablesFlag(c, &dir)
 	f := c.Flags()
 	f.StringVarP(&fen, "fen", "f", "", "`position` text; the set-up if left out")
 	f.IntVarP(&depth, "depth", "d", 0, "stop after so many `plies`; 0 for no limit")

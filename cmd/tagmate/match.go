@@ -20,6 +20,7 @@ import (
 
 type matchOptions struct {
 	variant, tc, pgn, sprt string
+	tables                 string
 	players                []string
 	options                []string
 	games, workers, hash   int
@@ -58,6 +59,7 @@ goes on with the games that are missing there.`,
 		},
 	}
 	variantFlag(c, &o.variant, "teammate")
+	engineTablesFlag(c, &o.tables)
 	f := c.Flags()
 	f.IntVarP(&o.games, "games", "n", 100, "`number` of games")
 	f.StringVar(&o.tc, "tc", "10+0.1", "time control, `seconds+increment`")
@@ -226,7 +228,11 @@ func (o *matchOptions) player(ctx context.Context, r *position.Rules, which int)
 			}
 			level = n
 		}
-		return lab.NewOwn(r, level, o.hash), nil
+		tables, err := engineTables(r, o.tables)
+		if err != nil {
+			return nil, err
+		}
+		return lab.NewOwn(r, level, o.hash, tables), nil
 	case "uci":
 		return lab.NewUCI(ctx, rest, r.Def().ID, o.options)
 	case "xboard":

@@ -49,6 +49,18 @@ func TestTablebaseCommands(t *testing.T) {
 	if err := json.Unmarshal([]byte(r.out), &s); err != nil || s.White.Legal != 163328 {
 		t.Errorf("%+v, %v", r, err)
 	}
+	// The engine finds the tables: the end is told at once, in the fewest moves.
+	const pawn = "8/2k5/4K3/3P4/8/8/8/8 w - - 0 1"
+	if r := at("build", "KBBk"); r.code != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r := tagmate(t, "", "analyze", "-v", "teammate", "--fen", pawn, "--movetime", "30", "--json", "--tables", dir); r.code != 0 || !strings.Contains(r.out, `"mate":45`) {
+		t.Errorf("%+v", r)
+	}
+	talk := "setoption name UCI_Variant value teammate\nsetoption name TablesPath value " + dir + "\nposition fen " + pawn + "\ngo movetime 30000\nquit\n"
+	if r := tagmate(t, talk, "uci", "--tables", "none"); !strings.Contains(r.out, "score mate 23 ") {
+		t.Errorf("%+v", r)
+	}
 	// A damaged table is named, and built again.
 	name := filepath.Join(dir, "teammate", "KP-K.tmt")
 	b, err := os.ReadFile(name)

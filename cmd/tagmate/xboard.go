@@ -7,7 +7,8 @@ import (
 )
 
 func newXBoardCommand() *cobra.Command {
-	return &cobra.Command{
+	var tables string
+	c := &cobra.Command{
 		Use:   "xboard",
 		Short: "Speak the XBoard protocol on standard input and output",
 		Long: `Speak the XBoard protocol, version 2. Games that XBoard does not know are
@@ -18,7 +19,13 @@ played, and the position sent anew.`,
   xboard -fcp "tagmate xboard" -variant teutonic -testLegality false`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			return xboard.New("tagmate "+version(), cmd.OutOrStdout()).Run(cmd.Context(), cmd.InOrStdin())
+			dir, err := engineTablesDir(tables)
+			if err != nil {
+				return err
+			}
+			return xboard.New("tagmate "+version(), cmd.OutOrStdout()).UseTables(dir).Run(cmd.Context(), cmd.InOrStdin())
 		},
 	}
+	engineTablesFlag(c, &tables)
+	return c
 }

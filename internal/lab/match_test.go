@@ -44,7 +44,7 @@ func TestMatchOfLevels(t *testing.T) {
 	m := &Match{
 		Rules: r, Games: 4, Seed: 3, Nodes: 1500, MaxPlies: 200, Concurrency: 2,
 		New: func(_ context.Context, which int) (Player, error) {
-			return NewOwn(r, []int{engine.MaxLevel, 1}[which], 1), nil
+			return NewOwn(r, []int{engine.MaxLevel, 1}[which], 1, nil), nil
 		},
 		Done: func(p Played) bool {
 			if p.Fault != NoFault {
@@ -95,7 +95,7 @@ func TestFaultsAreToldApart(t *testing.T) {
 				if which == 1 {
 					return broken{err}, nil
 				}
-				return NewOwn(r, 1, 1), nil
+				return NewOwn(r, 1, 1, nil), nil
 			},
 			Margin: time.Millisecond,
 			Done: func(p Played) bool {

@@ -42,8 +42,9 @@ type Own struct {
 }
 
 // NewOwn returns our engine at a level, with a hash table of some MiB.
-func NewOwn(r *position.Rules, level, hashMB int) *Own {
-	return &Own{engine: engine.New(r, engine.Options{HashMB: hashMB}), level: level}
+// Tables may be nil.
+func NewOwn(r *position.Rules, level, hashMB int, tables engine.Tables) *Own {
+	return &Own{engine: engine.New(r, engine.Options{HashMB: hashMB, Tables: tables}), level: level}
 }
 
 // Name implements Player.

@@ -25,6 +25,7 @@ const (
 type options struct {
 	variant  string
 	path     string
+	tables   string // directory of endgame tables, "" for none
 	hash     int
 	threads  int
 	level    int // Skill Level, 1 to 8
@@ -73,6 +74,11 @@ func (o *options) describe(say func(string, ...any)) {
 	say("option name UCI_ShowWDL type check default false")
 	say("option name UCI_AnalyseMode type check default false")
 	say("option name VariantPath type string default <empty>")
+	tables := o.tables
+	if tables == "" {
+		tables = "<empty>"
+	}
+	say("option name TablesPath type string default %s", tables)
 	say("option name UCI_Variant type combo default chess var %s", strings.Join(o.variants(), " var "))
 }
 

@@ -17,6 +17,7 @@ import (
 	"tagmate/internal/lines"
 	"tagmate/notation"
 	"tagmate/position"
+	"tagmate/tablebase"
 )
 
 // Session is one conversation with an interface.
@@ -28,7 +29,8 @@ type Session struct {
 	rules   *position.Rules
 	game    *game.Game
 	engine  *engine.Engine
-	built   options // what engine was made with
+	built   options           // what engine was made with
+	tables  *tablebase.Prober // what the engine looks up; nil for none
 
 	cancel context.CancelFunc // ends the search that runs, nil if none does
 	done   chan struct{}      // closed when it has ended
@@ -44,6 +46,12 @@ func New(name string, out io.Writer) *Session {
 	return s
 }
 
+// UseTables has endgame tables looked for in a directory, in none if it is "".
+func (s *Session) UseTables(dir string) *Session {
+	s.options.tables = dir
+	return s
+}
+
 func (s *Session) say(format string, args ...any) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,6 +63,7 @@ func (s *Session) say(format string, args ...any) {
 // runs at once.
 func (s *Session) Run(ctx context.Context, in io.Reader) error {
 	r := lines.NewReader(in)
+	defer s.closeTables()
 	defer s.stop()
 	for ctx.Err() == nil {
 		line, err := r.Next()
@@ -142,11 +151,24 @@ func (s *Session) choose(id string) error {
 
 // prepare makes an engine for the present game and options, if it must.
 func (s *Session) prepare() {
-	if s.engine != nil && s.built.hash == s.options.hash && s.built.threads == s.options.threads {
+	if s.engine != nil && s.built.hash == s.options.hash && s.built.threads == s.options.threads && s.built.tables == s.options.tables {
 		return
 	}
-	s.engine = engine.New(s.rules, engine.Options{HashMB: s.options.hash, Threads: s.options.threads})
+	s.closeTables()
+	o := engine.Options{HashMB: s.options.hash, Threads: s.options.threads}
+	if s.options.tables != "" {
+		s.tables = tablebase.NewProber(s.rules, s.options.tables)
+		o.Tables = s.tables
+	}
+	s.engine = engine.New(s.rules, o)
 	s.built = s.options
+}
+
+func (s *Session) closeTables() {
+	if s.tables != nil {
+		s.tables.Close()
+		s.tables = nil
+	}
 }
 
 func (s *Session) setOption(words []string) error {
@@ -182,6 +204,10 @@ func (s *Session) setOption(words []string) error {
 		}
 		if err = o.load(value); err == nil {
 			s.say("option name UCI_Variant type combo default %s var %s", o.variant, strings.Join(o.variants(), " var "))
+		}
+	case "tablespath":
+		if o.tables = value; value == "<empty>" {
+			o.tables = ""
 		}
 	case "uci_variant":
 		if err = s.choose(value); err == nil {

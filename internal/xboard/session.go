@@ -15,6 +15,7 @@ import (
 	"tagmate/internal/lines"
 	"tagmate/notation"
 	"tagmate/position"
+	"tagmate/tablebase"
 	"tagmate/variant"
 )
 
@@ -32,6 +33,8 @@ type Session struct {
 	hash    int
 	threads int
 	level   int
+	dir     string            // of endgame tables, "" for none
+	tables  *tablebase.Prober // those of the present game
 
 	force   bool
 	side    position.Color // whom the engine plays, unless force
@@ -67,6 +70,12 @@ func New(name string, out io.Writer) *Session {
 	return s
 }
 
+// UseTables has endgame tables looked for in a directory, in none if it is "".
+func (s *Session) UseTables(dir string) *Session {
+	s.dir = dir
+	return s
+}
+
 func (s *Session) say(format string, args ...any) {
 	fmt.Fprintf(s.out, format+"\n", args...)
 	s.out.Flush()
@@ -95,6 +104,7 @@ func (s *Session) Run(ctx context.Context, in io.Reader) error {
 			}
 		}
 	}()
+	defer s.closeTables()
 	defer s.abandon()
 	for {
 		var infos, best chan engine.Info
@@ -237,6 +247,7 @@ func (s *Session) features() {
 	s.say(`feature myname="%s" variants="%s"`, s.name, strings.Join(names, ","))
 	s.say(`feature option="Level -spin %d %d %d"`, s.level, engine.MinLevel, engine.MaxLevel)
 	s.say(`feature option="Pair of Brutes -combo *off /// resync"`)
+	s.say(`feature option="Tables -path %s"`, s.dir)
 	s.say(`feature done=1`)
 }
 
@@ -285,6 +296,9 @@ func (s *Session) setOption(rest, line string) {
 			return
 		}
 		s.level = n
+	case "Tables":
+		s.abandon()
+		s.dir, s.engine = value, nil
 	case "Pair of Brutes":
 		resync := value == "resync"
 		if resync == s.resync {
@@ -425,9 +439,22 @@ func (s *Session) history() []uint64 {
 
 func (s *Session) prepare() *engine.Engine {
 	if s.engine == nil {
-		s.engine = engine.New(s.rules, engine.Options{HashMB: s.hash, Threads: s.threads})
+		s.closeTables()
+		o := engine.Options{HashMB: s.hash, Threads: s.threads}
+		if s.dir != "" {
+			s.tables = tablebase.NewProber(s.rules, s.dir)
+			o.Tables = s.tables
+		}
+		s.engine = engine.New(s.rules, o)
 	}
 	return s.engine
+}
+
+func (s *Session) closeTables() {
+	if s.tables != nil {
+		s.tables.Close()
+		s.tables = nil
+	}
 }
 
 // think starts a search whose move is to be played.
