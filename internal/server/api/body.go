@@ -16,8 +16,8 @@ const (
 	// maxBody bounds a request's body. The longest FEN that means anything is
 	// a few hundred bytes.
 	maxBody = 64 << 10
-	// maxMessage bounds a socket message, of which the longest that means
-	// anything has some 200 bytes.
+	// maxMessage bounds a socket message. The longest that means anything is a
+	// line of the chat, of 300 characters that may all be escaped.
 	maxMessage = 4 << 10
 	// maxID bounds a command id.
 	maxID = 64
@@ -106,7 +106,9 @@ func (m ClientMessage) command() (live.Command, error) {
 		c.Move = m.UCI
 	case live.ActSeatBot, live.ActUnseat, live.ActHolder, live.ActReady, live.ActTakeOver:
 		c.Seat, c.Level, c.Side, c.Ready = m.Seat, m.Level, m.Side, m.Ready
-	case live.ActPass, live.ActClaimWin, live.ActRematch:
+	case live.ActRematch, live.ActChat, live.ActSay:
+		c.Keep, c.On, c.Text = m.Keep, m.On, m.Text
+	case live.ActPass, live.ActClaimWin:
 	case live.ActTakeback, live.ActResign, live.ActClaim, live.ActDraw, live.ActDecline, live.ActAbort:
 	default:
 		return c, bad("t", fmt.Sprintf("unknown kind of message %.20q", m.T))

@@ -39,6 +39,7 @@ func FuzzMessage(f *testing.F) {
 		`{"t":"attempt","id":"f","ply":0,"uci":"e2e4"}`, `{"t":"attempt","id":"g","uci":"d2d4"}`, `{"t":"pass","id":"h"}`,
 		`{"t":"seat-bot","id":"i","seat":"bq","level":3}`, `{"t":"unseat","id":"j"}`, `{"t":"holder","id":"k","side":"q"}`,
 		`{"t":"ready","id":"l","ready":true}`, `{"t":"take-over","id":"m"}`, `{"t":"claim-win","id":"n"}`, `{"t":"rematch","id":"o"}`,
+		`{"t":"rematch","id":"p","keep":true}`, `{"t":"chat","id":"q","on":true}`, `{"t":"say","id":"r","text":"a\u202eb \ud83d\ude00"}`,
 	} {
 		f.Add([]byte(seed))
 	}

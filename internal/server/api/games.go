@@ -24,7 +24,7 @@ func (s *Server) newGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	setup := live.Setup{
 		Variant: g.Variant, Mode: live.Mode(g.Mode), Color: g.Color, Level: g.Level, FEN: g.FEN,
-		Name: g.Name, Seat: g.Seat, Listed: g.Open, Touch: g.TouchMove,
+		Name: g.Name, Seat: g.Seat, Listed: g.Open, Touch: g.TouchMove, Token: bearer(r),
 	}
 	if c := g.Clock; c != nil {
 		// Far beyond any limit, and still no overflow.
@@ -59,7 +59,11 @@ func (s *Server) join(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return answer(w, http.StatusCreated, GameCreated{ID: made.ID, Token: made.Token.Reveal(), Seats: made.Seats})
+	status := http.StatusCreated
+	if made.Held {
+		status = http.StatusOK
+	}
+	return answer(w, status, GameCreated{ID: made.ID, Token: made.Token.Reveal(), Seats: made.Seats})
 }
 
 func (s *Server) lobby(w http.ResponseWriter, r *http.Request) error {
@@ -71,10 +75,7 @@ func (s *Server) lobby(w http.ResponseWriter, r *http.Request) error {
 	for i, v := range views {
 		t := Table{
 			ID: v.ID, Variant: v.Variant, Mode: string(v.Mode), Created: v.Since.UnixMilli(),
-			TouchMove: v.Touch, Seats: map[string]TableSeat{},
-		}
-		if v.Clock != nil {
-			t.Clock = &TimeControl{int(v.Clock.Initial / time.Second), int(v.Clock.Increment / time.Second)}
+			Clock: controlOf(v), TouchMove: v.Touch, Seats: map[string]TableSeat{},
 		}
 		for seat, p := range v.Players {
 			t.Seats[seat] = TableSeat{Taken: !p.Free, Kind: kindOf(p), Name: p.Name, Level: p.Level}
@@ -121,9 +122,6 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) error {
 	if len(v.Seats(token)) == 0 {
 		return notYourSeat()
 	}
-	if !s.commands.allow(token.Hash()) {
-		return tooMany("commands")
-	}
 	m, err := readBody[ClientMessage](w, r)
 	if err != nil {
 		return err
@@ -133,6 +131,9 @@ func (s *Server) command(w http.ResponseWriter, r *http.Request) error {
 	}
 	c, err := m.command()
 	if err != nil {
+		return err
+	}
+	if err := s.spend(token, c); err != nil {
 		return err
 	}
 	seq, err := v.DoAs(r.Context(), token, c)

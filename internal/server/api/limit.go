@@ -26,6 +26,10 @@ var (
 	socketBudget  = budget{10, 100} // new sockets, by address
 	commandBudget = budget{10, 40}  // commands, by token, else by address
 	messageBudget = budget{20, 60}  // messages of one socket, pings among them
+	sayBudget     = budget{0.5, 8}  // lines of the chat, by token
+	// The past is read anew for each question: a hundred games are some 0.1 s.
+	historyBudget = budget{1, 30}   // pages and files, by address
+	exportBudget  = budget{0.05, 6} // files of all games, by address
 )
 
 // floodMessages is how many messages over its budget cost a socket its

@@ -43,6 +43,11 @@ func (s *Server) document() ([]byte, error) {
 				})
 			}
 		}
+		for _, name := range rt.query {
+			params = append(params, map[string]any{
+				"name": name, "in": "query", "schema": map[string]any{"type": "integer"},
+			})
+		}
 		if params != nil {
 			op["parameters"] = params
 		}
@@ -89,7 +94,7 @@ func (s *Server) document() ([]byte, error) {
 		"components": map[string]any{
 			"schemas": d,
 			"securitySchemes": map[string]any{
-				"seat": map[string]any{"type": "http", "scheme": "bearer", "description": "the token that the maker of a game gets"},
+				"seat": map[string]any{"type": "http", "scheme": "bearer", "description": "the token that holds a seat: a secret of one's own, or what the answer to a new game or seat had"},
 			},
 		},
 	}

@@ -29,6 +29,8 @@ var statuses = map[live.Code]int{
 	live.Illegal:      http.StatusUnprocessableEntity,
 	live.Forbidden:    http.StatusUnprocessableEntity,
 	live.PartnerStuck: http.StatusConflict,
+
+	live.ChatClosed: http.StatusConflict,
 }
 
 // refusalOf returns what a client may know of an error.

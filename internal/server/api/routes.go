@@ -12,7 +12,8 @@ type route struct {
 	method, path string
 	summary      string
 	token        bool // a token may or must be sent
-	request      any  // the body's type, nil for none
+	query        []string
+	request      any // the body's type, nil for none
 	status       int
 	response     any    // the answer's type, nil for text
 	mime         string // of an answer that is not JSON
@@ -46,20 +47,32 @@ func (s *Server) routes() []route {
 			request: ReachRequest{}, status: 200, response: ReachAnswer{}, handle: s.reach,
 		},
 		{
-			method: "POST", path: "/api/v1/games", summary: "Make a new game",
-			request: NewGame{}, status: 201, response: GameCreated{}, handle: s.newGame,
+			method: "POST", path: "/api/v1/games", summary: "Make a new game, for a secret of one's own or a new token",
+			token: true, request: NewGame{}, status: 201, response: GameCreated{}, handle: s.newGame,
 		},
 		{
 			method: "GET", path: "/api/v1/games/{game}", summary: "A game as the holder of the token may see it",
 			token: true, status: 200, response: State{}, handle: s.game,
 		},
 		{
-			method: "POST", path: "/api/v1/games/{game}/join", summary: "Take a free seat",
+			method: "POST", path: "/api/v1/games/{game}/join", summary: "Take a free seat, for a secret of one's own or a new token; 200 for one that is held already",
 			token: true, request: JoinGame{}, status: 201, response: GameCreated{}, handle: s.join,
 		},
 		{
 			method: "GET", path: "/api/v1/lobby", summary: "Tables that wait for players, newest first",
 			status: 200, response: []Table{}, handle: s.lobby,
+		},
+		{
+			method: "GET", path: "/api/v1/history", summary: "The games of the token, newest first",
+			token: true, query: []string{"before", "limit"}, status: 200, response: HistoryPage{}, handle: s.history,
+		},
+		{
+			method: "GET", path: "/api/v1/history/pgn", summary: "All games of the token that have moves, as one PGN file",
+			token: true, status: 200, mime: "application/x-chess-pgn", handle: s.historyPGN,
+		},
+		{
+			method: "GET", path: "/api/v1/history/export", summary: "All games of the token with their moves, as one JSON file",
+			token: true, status: 200, response: Export{}, handle: s.historyExport,
 		},
 		{
 			method: "GET", path: "/api/v1/games/{game}/pgn", summary: "A game as PGN",

@@ -47,7 +47,11 @@ type Server struct {
 	creates  *limiter[netip.Prefix]
 	connects *limiter[netip.Prefix]
 	commands *limiter[store.TokenHash]
+	says     *limiter[store.TokenHash]
 	open     counter[netip.Prefix] // sockets
+
+	histories *limiter[netip.Prefix]
+	exports   *limiter[netip.Prefix]
 
 	sockets sync.WaitGroup
 }
@@ -61,6 +65,9 @@ func New(c Config) (*Server, error) {
 		s.creates = newLimiter[netip.Prefix](createBudget, time.Now)
 		s.connects = newLimiter[netip.Prefix](socketBudget, time.Now)
 		s.commands = newLimiter[store.TokenHash](commandBudget, time.Now)
+		s.says = newLimiter[store.TokenHash](sayBudget, time.Now)
+		s.histories = newLimiter[netip.Prefix](historyBudget, time.Now)
+		s.exports = newLimiter[netip.Prefix](exportBudget, time.Now)
 		s.open.most = maxSockets
 	}
 	guard := http.NewCrossOriginProtection()
@@ -134,6 +141,17 @@ func headers(next http.Handler) http.Handler {
 		}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// spend counts a command for its sender.
+func (s *Server) spend(t store.Token, c live.Command) error {
+	if !s.commands.allow(t.Hash()) {
+		return tooMany("commands")
+	}
+	if c.Action == live.ActSay && !s.says.allow(t.Hash()) {
+		return tooMany("lines")
+	}
+	return nil
 }
 
 // limited counts a request of the interface for its address.

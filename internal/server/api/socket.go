@@ -218,8 +218,8 @@ func (x *session) do(ctx context.Context, m ClientMessage) (int64, error) {
 	if len(x.visit.Seats(x.token)) == 0 {
 		return 0, notYourSeat()
 	}
-	if !x.server.commands.allow(x.token.Hash()) {
-		return 0, tooMany("commands")
+	if err := x.server.spend(x.token, c); err != nil {
+		return 0, err
 	}
 	return x.visit.DoAs(ctx, x.token, c)
 }

@@ -158,7 +158,59 @@ type State struct {
 	TakebackOffer string   `json:"takebackOffer" doc:"the side that asks to take back, or empty"`
 	Tag           *Tag     `json:"tag" doc:"of Tag Chess"`
 	Rematch       []string `json:"rematch" doc:"seats that want another game; link and tag, after the end"`
-	Next          string   `json:"next" doc:"the id of that game, in which the sides have changed and the tokens are the same; or empty"`
+	RematchKeep   []string `json:"rematchKeep" doc:"those of them who want to keep their seats; the others want to swap sides"`
+	Next          string   `json:"next" doc:"the id of that game, in which the tokens are the same; or empty"`
+	Chat          *Chat    `json:"chat" doc:"null for who holds no seat, and where the players cannot speak"`
+}
+
+// Chat is what the players say to each other.
+type Chat struct {
+	On    []string `json:"on" doc:"seats that have it on"`
+	Open  bool     `json:"open" doc:"lines from the viewer are taken"`
+	Lines []Line   `json:"lines" doc:"the last 100"`
+}
+
+// Line is something that was said.
+type Line struct {
+	Seat string `json:"seat"`
+	Text string `json:"text"`
+	At   int64  `json:"at" doc:"server time, milliseconds since 1970"`
+}
+
+// HistoryPage is a part of a player's games, newest first.
+type HistoryPage struct {
+	Games []HistoryGame `json:"games"`
+	More  bool          `json:"more" doc:"there are older ones: ask with before = created of the last one"`
+}
+
+// HistoryGame is a game in a player's history.
+type HistoryGame struct {
+	ID      string            `json:"id"`
+	Variant string            `json:"variant"`
+	Mode    string            `json:"mode" enum:"computer,hotseat,link,tag"`
+	Created int64             `json:"created" doc:"server time, milliseconds since 1970"`
+	Ended   *int64            `json:"ended,omitempty" doc:"server time, milliseconds since 1970; only when over"`
+	Over    bool              `json:"over"`
+	Result  string            `json:"result" enum:"*,1-0,0-1,1/2-1/2"`
+	Reason  string            `json:"reason"`
+	Plies   int               `json:"plies"`
+	You     []string          `json:"you" doc:"seats that the token holds; none for one who was replaced"`
+	Players map[string]Player `json:"players" doc:"by seat"`
+	Clock   *TimeControl      `json:"clock"`
+	Next    string            `json:"next" doc:"the id of the rematch, or empty"`
+}
+
+// ExportedGame is a game in the file of all games of a player.
+type ExportedGame struct {
+	HistoryGame
+	StartFEN string     `json:"startFen" doc:"in Tag Chess of eight fields"`
+	Moves    []Played   `json:"moves"`
+	Events   []TagEvent `json:"events,omitempty" doc:"Tag Chess only: moves, passes, fouls"`
+}
+
+// Export is the file of all games of a player, newest first.
+type Export struct {
+	Games []ExportedGame `json:"games"`
 }
 
 // Tag is what Tag Chess has beside the board: the same for all viewers.
@@ -238,7 +290,7 @@ type Ack struct {
 // ClientMessage is what a client sends: over the socket all of it, over HTTP
 // a command (t, id, ply, uci).
 type ClientMessage struct {
-	T     string `json:"t" enum:"hello,ping,move,takeback,resign,claim,draw,decline,abort,attempt,pass,seat-bot,unseat,holder,ready,take-over,claim-win,rematch"`
+	T     string `json:"t" enum:"hello,ping,move,takeback,resign,claim,draw,decline,abort,attempt,pass,seat-bot,unseat,holder,ready,take-over,claim-win,rematch,chat,say"`
 	ID    string `json:"id,omitempty" doc:"command id: 1 to 64 characters, unique within a seat"`
 	Ply   *int   `json:"ply,omitempty" doc:"move: the ply that the client thinks the game is at"`
 	UCI   string `json:"uci,omitempty" doc:"move"`
@@ -247,6 +299,9 @@ type ClientMessage struct {
 	Level int    `json:"level,omitempty" doc:"seat-bot, take-over: 1 to 8"`
 	Side  string `json:"side,omitempty" enum:"q,k" doc:"holder"`
 	Ready bool   `json:"ready,omitempty" doc:"ready"`
+	Keep  bool   `json:"keep,omitempty" doc:"rematch: with the seats as they are"`
+	On    bool   `json:"on,omitempty" doc:"chat"`
+	Text  string `json:"text,omitempty" doc:"say: 1 to 300 characters"`
 	Since int64  `json:"since,omitempty" doc:"hello: the last event that the client knows"`
 	N     int64  `json:"n,omitempty" doc:"ping"`
 }
@@ -298,7 +353,7 @@ func stateOf(v *live.View) State {
 		Checkers: filled(v.Checkers), You: filled(v.You),
 		Players: map[string]Player{}, Captured: map[string][]string{},
 		Waiting: filled(v.Waiting), TakebackOffer: v.Asks, Tag: tagOf(v),
-		Rematch: filled(v.Rematch), Next: v.Next,
+		Rematch: filled(v.Rematch), RematchKeep: filled(v.Keep), Next: v.Next, Chat: chatOf(v.Chat),
 	}
 	for i, p := range v.Moves {
 		s.Moves[i] = Played{UCI: p.UCI, SAN: p.SAN, FEN: p.FEN}
@@ -311,7 +366,7 @@ func stateOf(v *live.View) State {
 		s.Legal[i] = Move(m)
 	}
 	for seat, p := range v.Players {
-		s.Players[seat] = Player{Kind: kindOf(p), Name: p.Name, Level: p.Level}
+		s.Players[seat] = playerOf(p)
 	}
 	for _, side := range []string{"white", "black"} {
 		s.Captured[side] = filled(v.Captured(side))
@@ -324,6 +379,27 @@ func stateOf(v *live.View) State {
 		}
 	}
 	return s
+}
+
+func playerOf(p live.Player) Player { return Player{Kind: kindOf(p), Name: p.Name, Level: p.Level} }
+
+// controlOf returns the time control of a game, or nil.
+func controlOf(v *live.View) *TimeControl {
+	if v.Clock == nil {
+		return nil
+	}
+	return &TimeControl{int(v.Clock.Initial / time.Second), int(v.Clock.Increment / time.Second)}
+}
+
+func chatOf(v *live.ChatView) *Chat {
+	if v == nil {
+		return nil
+	}
+	c := &Chat{On: filled(v.On), Open: v.Open, Lines: make([]Line, len(v.Lines))}
+	for i, l := range v.Lines {
+		c.Lines[i] = Line{l.Seat, l.Text, l.At.UnixMilli()}
+	}
+	return c
 }
 
 func kindOf(p live.Player) string {

@@ -22,6 +22,10 @@ const (
 	ActAbort    Action = "abort"
 	ActRematch  Action = "rematch" // after the end
 
+	// Between players.
+	ActChat Action = "chat" // switch it on or off
+	ActSay  Action = "say"
+
 	// At a table that fills.
 	ActJoin    Action = "join" // not a client's word: see Visit.Join
 	ActSeatBot Action = "seat-bot"
@@ -48,6 +52,9 @@ type Command struct {
 	Side   string // for ActHolder: "q" or "k"
 	Ready  bool   // for ActReady
 	Name   string // for ActJoin
+	Keep   bool   // for ActRematch: the seats as they are
+	On     bool   // for ActChat
+	Text   string // for ActSay
 	hash   store.TokenHash
 	// Ply, for ActMove, ActAttempt and ActPass, is the number of plies played as the player saw it;
 	// negative for "whatever it is".
@@ -67,8 +74,11 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 	if (c.Action == ActMove || c.Action == ActAttempt || c.Action == ActPass) && c.Ply >= 0 && c.Ply != s.game.Ply() {
 		return fail(refuse(Conflict, "the game is at ply %d, the move was for ply %d", s.game.Ply(), c.Ply))
 	}
-	if c.Action == ActRematch {
-		return s.decideRematch(seats[0], now)
+	switch c.Action {
+	case ActRematch:
+		return s.decideRematch(seats[0], c.Keep, now)
+	case ActChat, ActSay:
+		return s.decideChat(seats[0], c, now)
 	}
 	if s.over() {
 		return fail(refuse(GameOver, "the game is over"))

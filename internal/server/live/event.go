@@ -34,8 +34,12 @@ const (
 	kindRefuse = "refuse" // empty: the seat does not let take back
 
 	// After the end.
-	kindRematch = "rematch" // empty: the seat wants another game
+	kindRematch = "rematch" // wished: the seat wants another game
 	kindNext    = "next"    // followed: all did
+
+	// Said between players.
+	kindChat = "chat" // switched: the seat has the chat on or off
+	kindSay  = "say"  // said
 
 	// In Tag Chess.
 	kindPass     = "pass"      // timed
@@ -107,6 +111,18 @@ type sided struct {
 
 type marked struct {
 	Ready bool `json:"ready"`
+}
+
+type wished struct {
+	Keep bool `json:"keep,omitempty"` // the seats as they are
+}
+
+type switched struct {
+	On bool `json:"on"`
+}
+
+type said struct {
+	Text string `json:"text"`
 }
 
 type followed struct {

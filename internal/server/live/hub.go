@@ -118,11 +118,13 @@ func NewHub(st store.Store, p bots.Player, log *slog.Logger) *Hub {
 	return &Hub{store: st, bots: p, log: log, meter: noMeter{}, rooms: map[string]*entry{}}
 }
 
-// Created is what the one who made a game gets.
+// Created is what the one who made a game, or joined it, gets.
 type Created struct {
 	ID    string
 	Token store.Token
 	Seats []string
+	// Held: the seats were his before he asked.
+	Held bool
 }
 
 // Create makes a new game. The error is a *Refusal.
@@ -131,7 +133,12 @@ func (h *Hub) Create(ctx context.Context, s Setup) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	c := Created{g.ID, store.NewToken(), names}
+	c := Created{ID: g.ID, Token: s.Token, Seats: names}
+	if c.Token.IsZero() {
+		c.Token = store.NewToken()
+	} else if r := checkSecret(c.Token); r != nil {
+		return Created{}, r
+	}
 	var seats []store.Seat
 	for _, name := range names {
 		seats = append(seats, store.Seat{Name: name, Hash: c.Token.Hash()})
@@ -142,6 +149,14 @@ func (h *Hub) Create(ctx context.Context, s Setup) (Created, error) {
 	}
 	h.log.Info("game created", "game", g.ID, "variant", g.Variant, "mode", g.Mode, "timed", g.Timed)
 	return c, nil
+}
+
+// checkSecret refuses a secret of a client's own that is none.
+func checkSecret(t store.Token) *Refusal {
+	if t.IsStrong() {
+		return nil
+	}
+	return refuse(BadRequest, "a secret of your own has 22 to 128 characters of base64url, of at least 128 random bits").at("Authorization")
 }
 
 const (
@@ -250,15 +265,9 @@ func (h *Hub) load(id string, e *entry) {
 	h.running.Go(e.room.run)
 }
 
-func (h *Hub) read(ctx context.Context, id string) (*room, error) {
-	g, err := h.store.Game(ctx, id)
-	if errors.Is(err, store.ErrNotFound) {
-		return nil, refuse(NotFound, "there is no such game")
-	}
-	var seats []store.Seat
-	if err == nil {
-		seats, err = h.store.Seats(ctx, id)
-	}
+// readState reads a game that exists.
+func (h *Hub) readState(ctx context.Context, id string) (*state, error) {
+	seats, err := h.store.Seats(ctx, id)
 	var list []store.Event
 	if err == nil {
 		list, err = h.store.Events(ctx, id, 0)
@@ -272,11 +281,27 @@ func (h *Hub) read(ctx context.Context, id string) (*room, error) {
 		h.log.Error("game not understood", "game", id, "err", err)
 		return nil, refuse(Internal, "the server cannot go on with this game")
 	}
+	return s, nil
+}
+
+func (h *Hub) read(ctx context.Context, id string) (*room, error) {
+	g, err := h.store.Game(ctx, id)
+	if errors.Is(err, store.ErrNotFound) {
+		return nil, refuse(NotFound, "there is no such game")
+	}
+	if err != nil {
+		h.log.Error("game not read", "game", id, "err", err)
+		return nil, refuse(Unavailable, "the server cannot read the game")
+	}
+	s, err := h.readState(ctx, id)
+	if err != nil {
+		return nil, err
+	}
 	// A room is not dropped while a clock runs: if one does now, the server
 	// was down.
 	s.clock.resume(time.Now().Add(Grace))
 	s.actedAt = time.Now().Add(Grace)
-	return newRoom(s, !g.Open, g.Listed, h), nil
+	return newRoom(s, g, h), nil
 }
 
 func (h *Hub) leave(id string, e *entry) {
@@ -371,18 +396,26 @@ func (v *Visit) DoAs(ctx context.Context, t store.Token, c Command) (int64, erro
 	return v.act(ctx, func() []string { return v.room.state.held(t.Hash()) }, c)
 }
 
-// Join takes a free seat, the first one if seat is "". At a table that has not
-// begun, one who holds a seat by t changes to the other one and keeps his
-// token. The error is a *Refusal or the context's.
+// Join takes a free seat, the first one if seat is "", for a secret of the
+// player's own, or for a new one if t is zero. One who holds a seat already
+// keeps it, unless he names another one at a table that has not begun: then he
+// changes. The error is a *Refusal or the context's.
 func (v *Visit) Join(ctx context.Context, t store.Token, seat, name string) (Created, error) {
-	if len(v.Seats(t)) == 0 {
+	if t.IsZero() {
 		t = store.NewToken()
+	} else if r := checkSecret(t); r != nil && len(v.Seats(t)) == 0 {
+		return Created{}, r
 	}
 	c := Command{Action: ActJoin, Seat: seat, Name: name, hash: t.Hash()}
-	if _, err := v.act(ctx, func() []string { return nil }, c); err != nil {
+	_, err := v.act(ctx, func() []string { return nil }, c)
+	held := v.Seats(t)
+	if r, ok := errors.AsType[*Refusal](err); ok && r == alreadySeated && len(held) > 0 {
+		return Created{v.room.id, t, held, true}, nil
+	}
+	if err != nil {
 		return Created{}, err
 	}
-	return Created{v.room.id, t, v.Seats(t)}, nil
+	return Created{v.room.id, t, held, false}, nil
 }
 
 // Do carries out a command of the holder of seats and returns the number of

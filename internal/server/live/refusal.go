@@ -25,6 +25,8 @@ const (
 	Illegal      Code = "illegal"       // orthodox chess does not allow it
 	Forbidden    Code = "forbidden"     // forbidden to the team until it has moved
 	PartnerStuck Code = "partner-stuck" // no pass: the partner could not move
+
+	ChatClosed Code = "chat-closed" // nothing can be said now
 )
 
 // Codes returns all codes.
@@ -32,7 +34,7 @@ func Codes() []Code {
 	return []Code{
 		BadRequest, BadFEN, BadMove, NotYourTurn, NotYourSeat, GameOver, NoClaim,
 		NotFound, Conflict, TooLarge, RateLimited, Unavailable, Internal,
-		Illegal, Forbidden, PartnerStuck,
+		Illegal, Forbidden, PartnerStuck, ChatClosed,
 	}
 }
 

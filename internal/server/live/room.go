@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -42,6 +43,7 @@ type room struct {
 	unsure   bool
 	finished bool // the store knows that the game is over
 	listed   bool // the store has it in the lobby
+	waiting  bool // the store has it among those that have not begun
 	watchers map[*Watch]struct{}
 	refused  refusals
 	thinking job // about a move
@@ -66,13 +68,13 @@ const (
 	storeTime = 5 * time.Second
 )
 
-func newRoom(s *state, finished, listed bool, h *Hub) *room {
+func newRoom(s *state, g store.Game, h *Hub) *room {
 	r := &room{
 		id: s.id, store: h.store, bots: h.bots, log: h.log.With("game", s.id), meter: h.meter, nodes: h.nodes,
 		inbox: make(chan envelope, inboxSize),
 		woken: make(chan struct{}, 1),
 		stop:  make(chan struct{}), done: make(chan struct{}),
-		state: s, finished: finished, listed: listed, watchers: map[*Watch]struct{}{},
+		state: s, finished: !g.Open, listed: g.Listed, waiting: g.Waiting, watchers: map[*Watch]struct{}{},
 		answers: make(chan answer),
 	}
 	r.publish()
@@ -134,7 +136,7 @@ func (r *room) alarm() {
 		r.fall(now)
 		return
 	}
-	r.show(now)
+	r.show(now, false)
 }
 
 // fall writes down that a flag has fallen.
@@ -225,7 +227,8 @@ func (r *room) applied(list ...store.Event) error {
 	r.publish()
 	now := time.Now()
 	r.tend(now)
-	r.show(now)
+	private := !slices.ContainsFunc(list, func(e store.Event) bool { return e.Kind != kindChat && e.Kind != kindSay })
+	r.show(now, private)
 	return nil
 }
 
@@ -292,9 +295,22 @@ func (r *room) tend(now time.Time) {
 		r.rematch(now)
 		return
 	}
+	r.file()
+}
+
+// file has the store know how far the game is where it lists games.
+func (r *room) file() {
+	s := r.state
+	ctx, cancel := context.WithTimeout(context.Background(), storeTime)
+	defer cancel()
+	if r.waiting && !s.waits() {
+		if err := r.store.Begin(ctx, r.id); err != nil {
+			r.log.Warn("game not marked as begun", "err", err)
+		} else {
+			r.waiting = false
+		}
+	}
 	if want := s.setup.Listed && !s.over() && len(s.free()) > 0; want != r.listed {
-		ctx, cancel := context.WithTimeout(context.Background(), storeTime)
-		defer cancel()
 		if err := r.store.List(ctx, r.id, want); err != nil {
 			r.log.Warn("lobby not changed", "err", err)
 			return
@@ -317,11 +333,15 @@ func (r *room) finish() {
 		"ply", r.state.game.Ply())
 }
 
-// show sends everyone who watches his view of the state.
-func (r *room) show(now time.Time) {
+// show sends everyone who watches his view of the state; what is private, only
+// to those who hold seats.
+func (r *room) show(now time.Time, private bool) {
 	views := map[string]*View{}
 	for w := range r.watchers {
 		seats := r.seatsOf(w)
+		if private && len(seats) == 0 {
+			continue
+		}
 		key := strings.Join(seats, ",")
 		if views[key] == nil {
 			views[key] = r.state.view(seats, now)

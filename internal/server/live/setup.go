@@ -83,6 +83,9 @@ type Setup struct {
 	Seat    string   // of the maker; Tag only
 	Listed  bool     // others may find it in the lobby; Link and Tag
 	Touch   bool     // Tag only
+	// Token is the maker's own secret, which then holds his seats; the zero
+	// Token for a new one.
+	Token store.Token
 }
 
 // defaultLevel is a beginner who no longer gives pieces away.
@@ -187,7 +190,9 @@ func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
 	e := event(kindCreated, "", now, c)
 	e.Game, e.Seq = id, 1
 	return store.Game{
-		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Timed: c.Clock != nil, Open: true, Listed: c.Listed,
+		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Listed: c.Listed, Open: true,
+		// A computer player goes on without a clock, too.
+		Timed: c.Clock != nil || s.Mode == Computer, Waiting: s.Mode == Link || s.Mode == Tag,
 	}, e, seats, nil
 }
 

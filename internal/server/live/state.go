@@ -21,11 +21,13 @@ type state struct {
 	seq   int64 // of the last event
 	setup created
 	since time.Time // of the first event
+	ended time.Time // of the event by which the game was over
 	game  *game.Game
 	plies []Ply
 	table
 	team         // of Tag Chess
 	again        // after the end
+	chat         // between the players
 	clock *clock // nil without one
 
 	// posSeq is the event that made the position on the board: it names the
@@ -74,8 +76,12 @@ func (s *state) apply(e store.Event) error {
 	if e.Seq != s.seq+1 {
 		return fmt.Errorf("live: event %d of %s follows event %d", e.Seq, e.Game, s.seq)
 	}
+	wasOver := s.game != nil && s.over()
 	if err := s.change(e); err != nil {
 		return err
+	}
+	if s.over() && !wasOver {
+		s.ended = e.At
 	}
 	s.seq = e.Seq
 	if e.Command != "" {
@@ -185,17 +191,23 @@ func (s *state) change(e store.Event) error {
 			s.game.Abort()
 		}
 	case kindRematch:
+		p, err := payload[wished](e)
+		if err != nil {
+			return err
+		}
 		s.wish = maps.Clone(s.wish)
 		if s.wish == nil {
-			s.wish = map[string]bool{}
+			s.wish = map[string]wished{}
 		}
-		s.wish[e.Seat] = true
+		s.wish[e.Seat] = p
 	case kindNext:
 		p, err := payload[followed](e)
 		if err != nil {
 			return err
 		}
 		s.next = p.Game
+	case kindChat, kindSay:
+		return s.changeChat(e)
 	case kindJoin, kindLeave, kindBot, kindHolder, kindReady:
 		return s.changeTable(e)
 	case kindPass, kindFoul, kindTakeOver, kindForfeit:
@@ -266,6 +278,19 @@ func (s *state) clockRuns() bool {
 		return s.started
 	}
 	return s.game.Ply() > 0
+}
+
+// waits reports whether the game has not begun: players are missing, or the
+// clock has never run. A game of two people without a clock begins when both
+// are there.
+func (s *state) waits() bool {
+	switch {
+	case s.over() || !s.people():
+		return false
+	case s.tag != nil:
+		return !s.started
+	}
+	return len(s.free()) > 0 || s.clock != nil && s.game.Ply() == 0
 }
 
 // sideOf returns the side that a seat plays for; in games for two they have

@@ -101,18 +101,24 @@ func (s *state) mark(seat string, ready bool) {
 	s.ready = marks
 }
 
+// alreadySeated says that one who wants a seat has one, with which he is served.
+var alreadySeated = refuse(Conflict, "you have a seat already")
+
 // decideJoin is decide for one who wants a seat.
 func (s *state) decideJoin(c Command, now time.Time) (store.Event, *Refusal) {
 	fail := func(r *Refusal) (store.Event, *Refusal) { return store.Event{}, r }
-	if s.over() {
-		return fail(refuse(GameOver, "the game is over"))
-	}
 	from := ""
 	if held := s.held(c.hash); len(held) > 0 {
-		if s.tag == nil || s.started {
+		if s.tag == nil || c.Seat == "" || slices.Contains(held, c.Seat) {
+			return fail(alreadySeated)
+		}
+		if s.started {
 			return fail(refuse(Conflict, "you have a seat already"))
 		}
 		from = held[0]
+	}
+	if s.over() {
+		return fail(refuse(GameOver, "the game is over"))
 	}
 	name, r := cleanName(c.Name)
 	if r != nil {
@@ -133,7 +139,9 @@ func (s *state) decideJoin(c Command, now time.Time) (store.Event, *Refusal) {
 	if !p.Free {
 		return fail(refuse(Conflict, "the seat is taken").at("seat"))
 	}
-	return event(kindJoin, seat, now, joined{Name: name, Hash: c.hash[:], From: from}), nil
+	e := event(kindJoin, seat, now, joined{Name: name, Hash: c.hash[:], From: from})
+	e.Player = c.hash
+	return e, nil
 }
 
 // decideTable is decide for what happens at a table before the game starts.

@@ -16,6 +16,7 @@ type View struct {
 	Variant  string
 	Mode     Mode
 	Since    time.Time // when the game was made
+	Ended    time.Time // when it was over, or zero
 	Start    string    // position text of the first position
 	FEN      string
 	Ply      int
@@ -38,7 +39,9 @@ type View struct {
 	Touch    bool
 	Tag      *TagView // Tag Chess only
 	Rematch  []string // seats that want another game
+	Keep     []string // those of them who want to keep their seats
 	Next     string   // the id of that game, or ""
+	Chat     *ChatView
 }
 
 // Choice is a legal move.
@@ -57,13 +60,13 @@ func (s *state) view(seats []string, now time.Time) *View {
 	pos := s.game.Position()
 	result := s.game.Result()
 	v := &View{
-		ID: s.id, Seq: s.seq, Variant: s.setup.Variant, Mode: s.setup.Mode, Since: s.since,
+		ID: s.id, Seq: s.seq, Variant: s.setup.Variant, Mode: s.setup.Mode, Since: s.since, Ended: s.ended,
 		Start: s.setup.Start, FEN: pos.FEN(), Ply: s.game.Ply(), Turn: s.turn(),
 		Moves: slices.Clip(s.plies), Check: pos.InCheck(), You: seats,
 		Players: s.setup.Players, Offer: s.offer, Declined: s.declined,
 		Result: result.Outcome.String(), Reason: result.Reason.String(),
 		Waiting: s.free(), Asks: s.asks, Touch: s.setup.Touch,
-		Rematch: s.wishes(), Next: s.next,
+		Rematch: s.wishes(false), Keep: s.wishes(true), Next: s.next, Chat: s.viewChat(seats),
 	}
 	for sq := range pos.Checkers().Squares() {
 		v.Checkers = append(v.Checkers, pos.Rules().Shape().Name(sq))

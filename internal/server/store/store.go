@@ -33,6 +33,9 @@ type Event struct {
 	Seat string
 	// Command is the id that the client gave its command; "" if there was none.
 	Command string
+	// Player, if it is not zero, is the token of one who takes a seat by the
+	// event: from then on his History has the game. Events does not return it.
+	Player TokenHash
 }
 
 // Game is what is known about a game without reading its events.
@@ -41,9 +44,11 @@ type Game struct {
 	Variant   string
 	Mode      string
 	CreatedAt time.Time
-	// Timed: the game has a clock, so that a server that starts must look
-	// after it though nobody asks for it.
+	// Timed: a server that starts must look after the game though nobody asks
+	// for it, because it has a clock or a computer player.
 	Timed bool
+	// Waiting: the game has not begun yet.
+	Waiting bool
 	// Open is true until Finish.
 	Open bool
 	// Listed: the lobby shows the game to everyone while it is open.
@@ -59,7 +64,8 @@ type Seat struct {
 // Store keeps games. All methods may be called from many goroutines.
 type Store interface {
 	// Create keeps a new game, its first event (seq 1) and its seats, all or
-	// nothing. ErrConflict if the id is taken.
+	// nothing; the history of those who sit there has it. ErrConflict if the id
+	// is taken.
 	Create(ctx context.Context, g Game, first Event, seats []Seat) error
 	// Append keeps the next event of a game; it is durable when Append
 	// returns nil. ErrNotFound, ErrConflict, ErrRepeated.
@@ -79,6 +85,14 @@ type Store interface {
 	// Listed returns the newest games that are open and listed, at most limit
 	// of those that were created after a moment, newest first.
 	Listed(ctx context.Context, after time.Time, limit int) ([]Game, error)
+	// Begin marks a game as no longer waiting. It may be repeated. ErrNotFound.
+	Begin(ctx context.Context, game string) error
+	// Waiting returns the oldest games that are open and waiting, at most limit
+	// of those that were created before a moment, oldest first.
+	Waiting(ctx context.Context, before time.Time, limit int) ([]Game, error)
+	// History returns the newest games in which a token holds or held a seat, at
+	// most limit of those that were created before a moment, newest first.
+	History(ctx context.Context, player TokenHash, before time.Time, limit int) ([]Game, error)
 	// TimedGames returns the timed games that are not finished, oldest first.
 	TimedGames(ctx context.Context) ([]Game, error)
 	// Close waits for running calls and lets go of the files.

@@ -29,6 +29,39 @@ func TestTokenDoesNotPrint(t *testing.T) {
 	}
 }
 
+func TestStrongSecrets(t *testing.T) {
+	for text, want := range map[string]bool{
+		store.NewToken().Reveal():          true,
+		"abcdefghijklmnopqrst-_":           true,
+		strings.Repeat("A", 128):           true,
+		"":                                 false,
+		"abcdefghijklmnopqrstu":            false,
+		strings.Repeat("A", 129):           false,
+		"abcdefghijklmnopqrstuvwxyz0123==": false,
+		"abcdefghijklmnopqrstuvwxyzäöü123": false,
+		"abcdefghijklmnopqrstuv wxyz01234": false,
+	} {
+		if store.ParseToken(text).IsStrong() != want {
+			t.Errorf("%q: strong is %v", text, !want)
+		}
+	}
+}
+
+func TestFollowingIDs(t *testing.T) {
+	seen := map[string]bool{}
+	for range 200 {
+		id := store.NewGameID()
+		for _, kind := range []string{"keep", "swap"} {
+			next := store.FollowingID(id, kind)
+			if len(next) != 12 || seen[next] || next != store.FollowingID(id, kind) ||
+				strings.Trim(next, "abcdefghijkmnpqrstuvwxyz23456789ABCDEFGHJKLMNPQRSTUVWXYZ") != "" {
+				t.Fatalf("id %q", next)
+			}
+			seen[next] = true
+		}
+	}
+}
+
 func TestGameIDs(t *testing.T) {
 	seen := map[string]bool{}
 	for range 1000 {

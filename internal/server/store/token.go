@@ -28,6 +28,23 @@ func NewToken() Token {
 // not given out is the hash of nothing.
 func ParseToken(text string) Token { return Token{text} }
 
+// shortest and longest bound a secret that a client makes: 22 characters of
+// base64url are 128 bits and more.
+const shortest, longest = 22, 128
+
+// IsStrong reports whether the text may be a client's own secret: 22 to 128
+// characters of base64url. That it is random is for the client to see to.
+func (t Token) IsStrong() bool {
+	for _, c := range t.secret {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9', c == '-', c == '_':
+		default:
+			return false
+		}
+	}
+	return shortest <= len(t.secret) && len(t.secret) <= longest
+}
+
 // Reveal returns the secret, to be sent to its holder and nowhere else.
 func (t Token) Reveal() string { return t.secret }
 
@@ -43,10 +60,24 @@ func (Token) String() string { return "(token)" }
 // GoString hides the secret.
 func (Token) GoString() string { return "(token)" }
 
+// FollowingID returns the id of the game that follows another one. It comes from
+// that id and a word for the kind of following, so that two nodes that make the
+// game at once make the same one.
+func FollowingID(game, kind string) string {
+	sum := sha256.Sum256([]byte("tagmate following game\n" + game + "\n" + kind))
+	id := make([]byte, 12)
+	for i := range id {
+		// Two bytes a letter: none is noticeably more frequent.
+		id[i] = idLetters[(int(sum[2*i])<<8|int(sum[2*i+1]))%len(idLetters)]
+	}
+	return string(id)
+}
+
+const idLetters = "abcdefghijkmnpqrstuvwxyz23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+
 // NewGameID returns a new id: 12 letters and digits that are not mistaken for each other, 69 random bits. Ids are
 // in links that people share, so they are short and give no seat away.
 func NewGameID() string {
-	const letters = "abcdefghijkmnpqrstuvwxyz23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 	id := make([]byte, 0, 12)
 	var b [32]byte
 	for {
@@ -56,7 +87,7 @@ func NewGameID() string {
 			if c >= 224 {
 				continue
 			}
-			if id = append(id, letters[int(c)%len(letters)]); len(id) == cap(id) {
+			if id = append(id, idLetters[int(c)%len(idLetters)]); len(id) == cap(id) {
 				return string(id)
 			}
 		}

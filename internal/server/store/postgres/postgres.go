@@ -84,10 +84,12 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 		return fmt.Errorf("postgres: first event of %q is (%q, %d): %w", g.ID, first.Game, first.Seq, store.ErrConflict)
 	}
 	b := &pgx.Batch{} // one round trip, and one transaction
-	b.Queue(`INSERT INTO games (`+columns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed)
+	b.Queue(`INSERT INTO games (`+columns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
+		g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed, g.Waiting)
 	for _, seat := range seats {
 		b.Queue(`INSERT INTO seats (game, name, token_hash) VALUES ($1, $2, $3)`, g.ID, seat.Name, seat.Hash[:])
+		b.Queue(`INSERT INTO players (token_hash, created_at, game) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
+			seat.Hash[:], g.CreatedAt.UnixMicro(), g.ID)
 	}
 	b.Queue(`INSERT INTO events (game, seq, kind, payload, at, seat, command) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		first.Game, first.Seq, first.Kind, string(first.Payload), first.At.UnixMicro(), first.Seat, first.Command)
@@ -116,11 +118,20 @@ func wrap(err error) error {
 
 // Append implements store.Store.
 func (s *Store) Append(ctx context.Context, e store.Event) error {
-	tag, err := s.pool.Exec(ctx, `INSERT INTO events (game, seq, kind, payload, at, seat, command)
+	query := `INSERT INTO events (game, seq, kind, payload, at, seat, command)
 		SELECT $1::text, $2::bigint, $3::text, $4::json, $5::bigint, $6::text, $7::text
 		WHERE (SELECT max(seq) FROM events WHERE game = $1) = $2 - 1
-		AND ($7 = '' OR NOT EXISTS (SELECT FROM events WHERE game = $1 AND seat = $6 AND command = $7))`,
-		e.Game, e.Seq, e.Kind, string(e.Payload), e.At.UnixMicro(), e.Seat, e.Command)
+		AND ($7 = '' OR NOT EXISTS (SELECT FROM events WHERE game = $1 AND seat = $6 AND command = $7))`
+	args := []any{e.Game, e.Seq, e.Kind, string(e.Payload), e.At.UnixMicro(), e.Seat, e.Command}
+	if e.Player != (store.TokenHash{}) {
+		// The row is counted though it may be there already.
+		query = `WITH kept AS (` + query + ` RETURNING game)
+			INSERT INTO players (token_hash, created_at, game)
+			SELECT $8::bytea, created_at, id FROM games JOIN kept ON kept.game = id
+			ON CONFLICT (token_hash, created_at, game) DO UPDATE SET game = excluded.game`
+		args = append(args, e.Player[:])
+	}
+	tag, err := s.pool.Exec(ctx, query, args...)
 	if _, taken := violated(err); err != nil && !taken {
 		return wrap(err)
 	}
@@ -153,6 +164,11 @@ func (s *Store) List(ctx context.Context, game string, on bool) error {
 	return s.set(ctx, `UPDATE games SET listed = $2 WHERE id = $1`, game, on)
 }
 
+// Begin implements store.Store.
+func (s *Store) Begin(ctx context.Context, game string) error {
+	return s.set(ctx, `UPDATE games SET waiting = false WHERE id = $1`, game)
+}
+
 // set changes one game.
 func (s *Store) set(ctx context.Context, query string, args ...any) error {
 	tag, err := s.pool.Exec(ctx, query, args...)
@@ -165,12 +181,12 @@ func (s *Store) set(ctx context.Context, query string, args ...any) error {
 	return nil
 }
 
-const columns = `id, variant, mode, created_at, timed, open, listed`
+const columns = `id, variant, mode, created_at, timed, open, listed, waiting`
 
 func scanGame(row pgx.CollectableRow) (store.Game, error) {
 	var g store.Game
 	var created int64
-	err := row.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed)
+	err := row.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed, &g.Waiting)
 	g.CreatedAt = time.UnixMicro(created).UTC()
 	return g, err
 }
@@ -206,6 +222,19 @@ func (s *Store) TimedGames(ctx context.Context) ([]store.Game, error) {
 func (s *Store) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
 	return s.games(ctx, `WHERE open AND listed AND created_at > $1 ORDER BY created_at DESC, id LIMIT $2`,
 		after.UnixMicro(), limit)
+}
+
+// Waiting implements store.Store.
+func (s *Store) Waiting(ctx context.Context, before time.Time, limit int) ([]store.Game, error) {
+	return s.games(ctx, `WHERE open AND waiting AND created_at < $1 ORDER BY created_at, id LIMIT $2`,
+		before.UnixMicro(), limit)
+}
+
+// History implements store.Store.
+func (s *Store) History(ctx context.Context, player store.TokenHash, before time.Time, limit int) ([]store.Game, error) {
+	return s.games(ctx, `JOIN (SELECT game FROM players WHERE token_hash = $1 AND created_at < $2
+		ORDER BY created_at DESC, game LIMIT $3) AS mine ON game = id ORDER BY created_at DESC, id`,
+		player[:], before.UnixMicro(), limit)
 }
 
 // Events implements store.Store.

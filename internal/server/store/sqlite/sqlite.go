@@ -113,8 +113,8 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 		return fmt.Errorf("sqlite: first event of %q is (%q, %d): %w", g.ID, first.Game, first.Seq, store.ErrConflict)
 	}
 	return s.do(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO games (id, variant, mode, created_at, timed, open, listed) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed)
+		_, err := tx.Exec(`INSERT INTO games (`+columns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed, g.Waiting)
 		if err != nil {
 			return refusal(err)
 		}
@@ -123,6 +123,9 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 				g.ID, seat.Name, seat.Hash[:])
 			if err != nil {
 				return refusal(err)
+			}
+			if err := remember(tx, g.ID, seat.Hash); err != nil {
+				return err
 			}
 		}
 		return insert(tx, first)
@@ -153,8 +156,20 @@ func (s *Store) Append(ctx context.Context, e store.Event) error {
 		if e.Seq != last.Int64+1 {
 			return store.ErrConflict
 		}
+		if e.Player != (store.TokenHash{}) {
+			if err := remember(tx, e.Game, e.Player); err != nil {
+				return err
+			}
+		}
 		return insert(tx, e)
 	})
+}
+
+// remember puts a game into a player's history, where it may be already.
+func remember(tx *sql.Tx, game string, player store.TokenHash) error {
+	_, err := tx.Exec(`INSERT OR IGNORE INTO players (token_hash, created_at, game)
+		SELECT ?, created_at, id FROM games WHERE id = ?`, player[:], game)
+	return refusal(err)
 }
 
 func insert(tx *sql.Tx, e store.Event) error {
@@ -171,6 +186,11 @@ func (s *Store) Finish(ctx context.Context, game string) error {
 // List implements store.Store.
 func (s *Store) List(ctx context.Context, game string, on bool) error {
 	return s.set(ctx, `UPDATE games SET listed = ? WHERE id = ?`, on, game)
+}
+
+// Begin implements store.Store.
+func (s *Store) Begin(ctx context.Context, game string) error {
+	return s.set(ctx, `UPDATE games SET waiting = 0 WHERE id = ?`, game)
 }
 
 // set changes one game.
@@ -191,18 +211,14 @@ func (s *Store) set(ctx context.Context, query string, args ...any) error {
 
 // Game implements store.Store.
 func (s *Store) Game(ctx context.Context, id string) (store.Game, error) {
-	g := store.Game{ID: id}
-	var created int64
-	err := s.read.QueryRowContext(ctx, `SELECT variant, mode, created_at, timed, open, listed FROM games WHERE id = ?`, id).
-		Scan(&g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed)
-	if errors.Is(err, sql.ErrNoRows) {
+	list, err := s.games(ctx, `WHERE id = ?`, id)
+	if err != nil {
+		return store.Game{}, err
+	}
+	if len(list) == 0 {
 		return store.Game{}, store.ErrNotFound
 	}
-	if err != nil {
-		return store.Game{}, fmt.Errorf("sqlite: %w", err)
-	}
-	g.CreatedAt = time.UnixMicro(created).UTC()
-	return g, nil
+	return list[0], nil
 }
 
 // Events implements store.Store.
@@ -254,22 +270,33 @@ func (s *Store) Seats(ctx context.Context, game string) ([]store.Seat, error) {
 
 // TimedGames implements store.Store.
 func (s *Store) TimedGames(ctx context.Context) ([]store.Game, error) {
-	rows, err := s.read.QueryContext(ctx,
-		`SELECT `+columns+` FROM games WHERE open = 1 AND timed = 1 ORDER BY created_at, id`)
-	return games(rows, err)
+	return s.games(ctx, `WHERE open = 1 AND timed = 1 ORDER BY created_at, id`)
 }
 
 // Listed implements store.Store.
 func (s *Store) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT `+columns+` FROM games
-		WHERE open = 1 AND listed = 1 AND created_at > ? ORDER BY created_at DESC, id LIMIT ?`, after.UnixMicro(), limit)
-	return games(rows, err)
+	return s.games(ctx, `WHERE open = 1 AND listed = 1 AND created_at > ? ORDER BY created_at DESC, id LIMIT ?`,
+		after.UnixMicro(), limit)
 }
 
-const columns = `id, variant, mode, created_at, timed, open, listed`
+// Waiting implements store.Store.
+func (s *Store) Waiting(ctx context.Context, before time.Time, limit int) ([]store.Game, error) {
+	return s.games(ctx, `WHERE open = 1 AND waiting = 1 AND created_at < ? ORDER BY created_at, id LIMIT ?`,
+		before.UnixMicro(), limit)
+}
 
-// games reads the rows of a query for columns.
-func games(rows *sql.Rows, err error) ([]store.Game, error) {
+// History implements store.Store.
+func (s *Store) History(ctx context.Context, player store.TokenHash, before time.Time, limit int) ([]store.Game, error) {
+	return s.games(ctx, `JOIN (SELECT game FROM players WHERE token_hash = ? AND created_at < ?
+		ORDER BY created_at DESC, game LIMIT ?) ON game = id ORDER BY created_at DESC, id`,
+		player[:], before.UnixMicro(), limit)
+}
+
+const columns = `id, variant, mode, created_at, timed, open, listed, waiting`
+
+// games returns what a query for columns finds.
+func (s *Store) games(ctx context.Context, query string, args ...any) ([]store.Game, error) {
+	rows, err := s.read.QueryContext(ctx, `SELECT `+columns+` FROM games `+query, args...)
 	if err != nil {
 		return nil, fmt.Errorf("sqlite: %w", err)
 	}
@@ -278,7 +305,7 @@ func games(rows *sql.Rows, err error) ([]store.Game, error) {
 	for rows.Next() {
 		var g store.Game
 		var created int64
-		if err := rows.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed); err != nil {
+		if err := rows.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed, &g.Waiting); err != nil {
 			return nil, fmt.Errorf("sqlite: %w", err)
 		}
 		g.CreatedAt = time.UnixMicro(created).UTC()

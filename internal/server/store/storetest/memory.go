@@ -3,6 +3,7 @@ package storetest
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -34,6 +35,8 @@ type memoryGame struct {
 	game   store.Game
 	events []store.Event
 	seats  []store.Seat
+	// players have the game in their history.
+	players map[store.TokenHash]bool
 }
 
 var _ store.Store = (*Memory)(nil)
@@ -70,7 +73,11 @@ func (m *Memory) Create(ctx context.Context, g store.Game, first store.Event, se
 		}
 		seats = slices.Clone(seats)
 		slices.SortFunc(seats, func(a, b store.Seat) int { return cmp.Compare(a.Name, b.Name) })
-		m.games[g.ID] = &memoryGame{g, []store.Event{kept(first)}, seats}
+		x := &memoryGame{g, []store.Event{kept(first)}, seats, map[store.TokenHash]bool{}}
+		for _, s := range seats {
+			x.players[s.Hash] = true
+		}
+		m.games[g.ID] = x
 		return nil
 	})
 }
@@ -90,6 +97,9 @@ func (m *Memory) Append(ctx context.Context, e store.Event) error {
 		if e.Seq != int64(len(g.events))+1 {
 			return store.ErrConflict
 		}
+		if e.Player != (store.TokenHash{}) {
+			g.players[e.Player] = true
+		}
 		g.events = append(g.events, kept(e))
 		return nil
 	})
@@ -97,49 +107,70 @@ func (m *Memory) Append(ctx context.Context, e store.Event) error {
 
 // kept returns the event as a real store would give it back.
 func kept(e store.Event) store.Event {
-	e.Payload = slices.Clone(e.Payload)
+	e.Payload, e.Player = slices.Clone(e.Payload), store.TokenHash{}
 	e.At = e.At.UTC().Truncate(1000).Round(0)
 	return e
 }
 
 // Finish implements store.Store.
 func (m *Memory) Finish(ctx context.Context, game string) error {
-	return m.fault("finish", func() error {
-		g := m.games[game]
-		if g == nil {
-			return store.ErrNotFound
-		}
-		g.game.Open = false
-		return nil
-	})
+	return m.set("finish", game, func(g *store.Game) { g.Open = false })
 }
 
 // List implements store.Store.
 func (m *Memory) List(ctx context.Context, game string, on bool) error {
-	return m.fault("list", func() error {
+	return m.set("list", game, func(g *store.Game) { g.Listed = on })
+}
+
+// Begin implements store.Store.
+func (m *Memory) Begin(ctx context.Context, game string) error {
+	return m.set("begin", game, func(g *store.Game) { g.Waiting = false })
+}
+
+func (m *Memory) set(op, game string, change func(*store.Game)) error {
+	return m.fault(op, func() error {
 		g := m.games[game]
 		if g == nil {
 			return store.ErrNotFound
 		}
-		g.game.Listed = on
+		change(&g.game)
 		return nil
 	})
 }
 
 // Listed implements store.Store.
 func (m *Memory) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
+	list := m.find(func(g *memoryGame) bool { return g.game.Open && g.game.Listed && g.game.CreatedAt.After(after) }, -1)
+	return list[:min(limit, len(list))], nil
+}
+
+// Waiting implements store.Store.
+func (m *Memory) Waiting(ctx context.Context, before time.Time, limit int) ([]store.Game, error) {
+	list := m.find(func(g *memoryGame) bool { return g.game.Open && g.game.Waiting && g.game.CreatedAt.Before(before) }, 1)
+	return list[:min(limit, len(list))], nil
+}
+
+// History implements store.Store.
+func (m *Memory) History(ctx context.Context, player store.TokenHash, before time.Time, limit int) ([]store.Game, error) {
+	list := m.find(func(g *memoryGame) bool { return g.players[player] && g.game.CreatedAt.Before(before) }, -1)
+	return list[:min(limit, len(list))], nil
+}
+
+// find returns the games that match, the oldest first if order is 1 and the
+// newest if it is -1.
+func (m *Memory) find(match func(*memoryGame) bool, order int) []store.Game {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var list []store.Game
 	for _, g := range m.games {
-		if g.game.Open && g.game.Listed && g.game.CreatedAt.After(after) {
+		if match(g) {
 			list = append(list, g.game)
 		}
 	}
 	slices.SortFunc(list, func(a, b store.Game) int {
-		return cmp.Or(b.CreatedAt.Compare(a.CreatedAt), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(order*a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
 	})
-	return list[:min(limit, len(list))], nil
+	return list
 }
 
 // Clone returns a store with the same games, which then go their own ways.
@@ -148,7 +179,7 @@ func (m *Memory) Clone() *Memory {
 	defer m.mu.Unlock()
 	c := &Memory{games: map[string]*memoryGame{}}
 	for id, g := range m.games {
-		c.games[id] = &memoryGame{g.game, slices.Clone(g.events), slices.Clone(g.seats)}
+		c.games[id] = &memoryGame{g.game, slices.Clone(g.events), slices.Clone(g.seats), maps.Clone(g.players)}
 	}
 	return c
 }
@@ -190,18 +221,7 @@ func (m *Memory) Seats(ctx context.Context, game string) ([]store.Seat, error) {
 
 // TimedGames implements store.Store.
 func (m *Memory) TimedGames(ctx context.Context) ([]store.Game, error) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	var list []store.Game
-	for _, g := range m.games {
-		if g.game.Open && g.game.Timed {
-			list = append(list, g.game)
-		}
-	}
-	slices.SortFunc(list, func(a, b store.Game) int {
-		return cmp.Or(a.CreatedAt.Compare(b.CreatedAt), cmp.Compare(a.ID, b.ID))
-	})
-	return list, nil
+	return m.find(func(g *memoryGame) bool { return g.game.Open && g.game.Timed }, 1), nil
 }
 
 // Close implements store.Store. What was kept stays for the next test step.

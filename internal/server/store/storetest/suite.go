@@ -31,6 +31,8 @@ func Run(t *testing.T, place func(t *testing.T) (open func() store.Store)) {
 		{"games do not disturb each other", testManyGames},
 		{"timed games are listed until they end", testTimedGames},
 		{"listed games are in the lobby until they end", testListed},
+		{"games wait until they begin", testWaiting},
+		{"a player has a history", testHistory},
 		{"everything survives closing", testReopen},
 		{"a call that was given up does not hurt the next", testCancelled},
 	} {
@@ -310,6 +312,102 @@ func testListed(t *testing.T, open func() store.Store) {
 		t.Error("the game does not know that it is listed")
 	}
 	want(t, s.List(t.Context(), "nobody", true), store.ErrNotFound)
+}
+
+func testWaiting(t *testing.T, open func() store.Store) {
+	s := opened(t, open)
+	for n, id := range []string{"b", "a", "c", "d"} {
+		g := game(id)
+		g.CreatedAt = start.Add(time.Duration(n) * time.Minute)
+		g.Waiting = id != "d"
+		must(t, s.Create(t.Context(), g, event(id, 1), nil))
+	}
+	waiting := func(before time.Time, limit int, want string) {
+		t.Helper()
+		list, err := s.Waiting(t.Context(), before, limit)
+		must(t, err)
+		if got := ids(list); got != want {
+			t.Errorf("waiting are %q, want %q", got, want)
+		}
+	}
+	late := start.Add(time.Hour)
+	waiting(late, 9, "bac")
+	waiting(late, 2, "ba")
+	waiting(start.Add(2*time.Minute), 9, "ba")
+	must(t, s.Begin(t.Context(), "a"))
+	must(t, s.Begin(t.Context(), "a"))
+	must(t, s.Finish(t.Context(), "b"))
+	waiting(late, 9, "c")
+	g, err := s.Game(t.Context(), "c")
+	must(t, err)
+	if !g.Waiting {
+		t.Error("the game does not know that it waits")
+	}
+	want(t, s.Begin(t.Context(), "nobody"), store.ErrNotFound)
+}
+
+func ids(list []store.Game) string {
+	text := ""
+	for _, g := range list {
+		text += g.ID
+	}
+	return text
+}
+
+func testHistory(t *testing.T, open func() store.Store) {
+	s := opened(t, open)
+	ann, bob := store.NewToken().Hash(), store.NewToken().Hash()
+	for n, id := range []string{"a", "b", "c", "d", "e"} {
+		g := game(id)
+		g.CreatedAt = start.Add(time.Duration(n) * time.Minute)
+		seats := []store.Seat{{Name: "white", Hash: ann}, {Name: "black", Hash: ann}}
+		if id == "e" {
+			seats = nil
+		}
+		must(t, s.Create(t.Context(), g, event(id, 1), seats))
+	}
+	late := start.Add(time.Hour)
+	history := func(who store.TokenHash, before time.Time, limit int, want string) {
+		t.Helper()
+		list, err := s.History(t.Context(), who, before, limit)
+		must(t, err)
+		if got := ids(list); got != want {
+			t.Errorf("the history is %q, want %q", got, want)
+		}
+	}
+	history(ann, late, 9, "dcba")
+	history(ann, late, 3, "dcb")
+	history(ann, start.Add(2*time.Minute), 9, "ba")
+	history(bob, late, 9, "")
+	// Bob joins, leaves and joins again; a join that fails is none.
+	for seq, id := range map[int64]string{2: "e", 4: "b"} {
+		e := event(id, seq)
+		e.Player = bob
+		err := s.Append(t.Context(), e)
+		if id == "e" {
+			must(t, err)
+		} else {
+			want(t, err, store.ErrConflict)
+		}
+	}
+	again := event("e", 3)
+	again.Player = bob
+	must(t, s.Append(t.Context(), again))
+	again = event("b", 2)
+	again.Player = bob
+	must(t, s.Append(t.Context(), again))
+	history(bob, late, 9, "eb")
+	must(t, s.Finish(t.Context(), "e"))
+	history(bob, late, 9, "eb")
+	history(ann, late, 9, "dcba")
+	sameEvents(t, events(t, s, "e", 0), []store.Event{event("e", 1), event("e", 2), event("e", 3)})
+	list, err := s.History(t.Context(), bob, late, 1)
+	must(t, err)
+	first, err := s.Game(t.Context(), "e")
+	must(t, err)
+	if len(list) != 1 || list[0] != first || first.Open {
+		t.Errorf("%+v, want %+v", list, first)
+	}
 }
 
 func testReopen(t *testing.T, open func() store.Store) {
