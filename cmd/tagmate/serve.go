@@ -186,11 +186,13 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 	} else {
 		go func() { ended <- server.Serve(listener) }()
 	}
-	resumed := make(chan struct{})
+	tending, leave := context.WithCancel(ctx)
+	defer leave()
+	tended := make(chan struct{})
 	go func() {
-		defer close(resumed)
-		if err := hub.Resume(ctx); err != nil && ctx.Err() == nil {
-			log.Error("games not resumed", "err", err)
+		defer close(tended)
+		if err := hub.Tend(tending); err != nil && tending.Err() == nil {
+			log.Error("games not tended", "err", err)
 		}
 	}()
 	fmt.Fprintf(out, "tagmate is ready at %s://%s/\n", scheme, listener.Addr())
@@ -207,7 +209,8 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		hub.Close()
 		site.Wait(limited)
 	}
-	<-resumed
+	leave()
+	<-tended
 	if errors.Is(err, http.ErrServerClosed) || errors.Is(err, context.DeadlineExceeded) {
 		err = nil
 	}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -40,9 +41,11 @@ type session struct {
 	visit   *live.Visit
 	watch   *live.Watch
 	token   store.Token
-	answers chan any // to be written
+	answers chan any      // to be written
+	shown   chan struct{} // closed when the first state is written
 	budget  *rate.Limiter
 	excess  int
+	lag     lag
 }
 
 func (s *Server) socket(w http.ResponseWriter, r *http.Request) error {
@@ -73,7 +76,7 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) error {
 	// More than a message may have, so that a long one can be answered.
 	conn.SetReadLimit(maxBody)
 	x := &session{
-		server: s, conn: conn, answers: make(chan any, queue),
+		server: s, conn: conn, answers: make(chan any, queue), shown: make(chan struct{}),
 		budget: rate.NewLimiter(messageBudget.perSecond, messageBudget.burst),
 	}
 	x.serve(r.Context(), r.PathValue("game"))
@@ -183,6 +186,8 @@ func (x *session) message(ctx context.Context) bool {
 	if !x.count() {
 		return false
 	}
+	x.lag.working.Add(1)
+	defer x.lag.working.Add(1)
 	if x.excess > excess {
 		return x.send(ctx, errorMessage(m.ID, tooMany("messages")))
 	}
@@ -221,6 +226,7 @@ func (x *session) do(ctx context.Context, m ClientMessage) (int64, error) {
 	if err := x.server.spend(x.token, c); err != nil {
 		return 0, err
 	}
+	c.Lag = x.lag.smoothed()
 	return x.visit.DoAs(ctx, x.token, c)
 }
 
@@ -240,6 +246,7 @@ func (x *session) send(ctx context.Context, m any) bool {
 
 // writer writes answers and states until the socket or the room ends.
 func (x *session) writer(ctx context.Context) {
+	first := sync.OnceFunc(func() { close(x.shown) })
 	for {
 		select {
 		case m := <-x.answers:
@@ -260,6 +267,7 @@ func (x *session) writer(ctx context.Context) {
 			if x.write(ctx, StateMessage{T: "state", State: stateOf(v)}) != nil {
 				return
 			}
+			first()
 		case <-ctx.Done():
 			return
 		}
@@ -277,22 +285,56 @@ func (x *session) write(ctx context.Context, m any) error {
 	return x.conn.Write(ctx, websocket.MessageText, text)
 }
 
-// pinger closes a connection that has died in silence.
+// pinger measures the round trip, and closes a connection that has died in
+// silence.
 func (x *session) pinger(ctx context.Context) {
+	select {
+	case <-x.shown:
+	case <-ctx.Done():
+		return
+	}
 	every := time.NewTicker(pingEvery)
 	defer every.Stop()
 	for {
+		limited, cancel := context.WithTimeout(ctx, pongTime)
+		err := x.lag.measure(func() error { return x.conn.Ping(limited) })
+		cancel()
+		if err != nil {
+			x.conn.CloseNow()
+			return
+		}
 		select {
 		case <-every.C:
-			limited, cancel := context.WithTimeout(ctx, pongTime)
-			err := x.conn.Ping(limited)
-			cancel()
-			if err != nil {
-				x.conn.CloseNow()
-				return
-			}
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// lag is the round trip of a connection, smoothed: it follows a better value at
+// once and a worse one slowly, for one may have waited behind a long message.
+type lag struct {
+	value atomic.Int64 // nanoseconds
+	// working is odd while a message is being carried out: nobody reads then,
+	// and an answer to a ping would have to wait.
+	working atomic.Uint64
+}
+
+func (l *lag) smoothed() time.Duration { return time.Duration(l.value.Load()) }
+
+// measure times a ping.
+func (l *lag) measure(ping func() error) error {
+	before, start := l.working.Load(), time.Now()
+	if err := ping(); err != nil {
+		return err
+	}
+	took := int64(time.Since(start))
+	if before%2 == 1 || l.working.Load() != before {
+		return nil // it may have waited for us
+	}
+	if old := l.value.Load(); old > 0 && took > old {
+		took = (3*old + took) / 4
+	}
+	l.value.Store(took)
+	return nil
 }

@@ -121,15 +121,18 @@ type pipeAddr struct{}
 func (pipeAddr) Network() string { return "pipe" }
 func (pipeAddr) String() string  { return "127.0.0.1:1" }
 
-// spy keeps everything that a connection reads, byte for byte.
+// spy keeps everything that a connection reads, byte for byte, and has it some
+// time later.
 type spy struct {
 	net.Conn
-	got *syncBuffer
+	got   *syncBuffer
+	delay time.Duration
 }
 
 func (s spy) Read(p []byte) (int, error) {
 	n, err := s.Conn.Read(p)
 	s.got.Write(p[:n])
+	time.Sleep(s.delay)
 	return n, err
 }
 
@@ -168,6 +171,12 @@ func newPipedSite(t *testing.T, st store.Store) *pipedSite {
 // what the connection brings.
 func (p *pipedSite) dial(id, token string) (*websocket.Conn, *syncBuffer) {
 	p.t.Helper()
+	return p.dialSlowly(id, token, 0)
+}
+
+// dialSlowly is dial over a connection with a delay.
+func (p *pipedSite) dialSlowly(id, token string, delay time.Duration) (*websocket.Conn, *syncBuffer) {
+	p.t.Helper()
 	got := &syncBuffer{}
 	client := &http.Client{Transport: &http.Transport{
 		DisableKeepAlives: true,
@@ -175,7 +184,7 @@ func (p *pipedSite) dial(id, token string) (*websocket.Conn, *syncBuffer) {
 			a, b := net.Pipe()
 			select {
 			case p.listener.conns <- b:
-				return spy{a, got}, nil
+				return spy{a, got, delay}, nil
 			case <-ctx.Done():
 				return nil, ctx.Err()
 			}
@@ -210,8 +219,8 @@ func (p *pipedSite) say(conn *websocket.Conn, text string) {
 
 // TestNothingPassesBetweenPartners plays the same game twice from the same
 // table: once with a partner who only plays, once with one who also comes and
-// goes, pings, says hello again, tries what he may not and opens a second
-// socket. The other seats and a spectator get the same, byte for byte.
+// goes, pings, says hello again, tries what he may not, speaks, and opens a
+// second socket on a slow line. The other seats and a spectator get the same, byte for byte.
 func TestNothingPassesBetweenPartners(t *testing.T) {
 	var want map[string]string
 	for _, private := range []bool{false, true} {
@@ -286,6 +295,7 @@ func playWithPartner(t *testing.T, private bool) map[string]string {
 	}
 	wk, _ := p.dial(id, tokens["wk"])
 	doings := func(n int) {
+		next := time.Now().Add(time.Second)
 		if private {
 			p.say(wk, `{"t":"ping","n":1}`)
 			p.say(wk, fmt.Sprintf(`{"t":"attempt","id":"no%d","uci":"e2e5"}`, n))
@@ -296,13 +306,14 @@ func playWithPartner(t *testing.T, private bool) map[string]string {
 			p.say(wk, fmt.Sprintf(`{"t":"rematch","id":"again%d","keep":true}`, n))
 			p.say(wk, `{"t":"hello","token":""}`)
 			p.say(wk, `not JSON`)
-			second, _ := p.dial(id, tokens["wk"])
+			second, _ := p.dialSlowly(id, tokens["wk"], 80*time.Millisecond)
 			p.say(second, `{"t":"ping","n":2}`)
-			second.CloseNow()
 			wk.CloseNow()
+			time.Sleep(100 * time.Millisecond)
+			second.CloseNow()
 			synctest.Wait()
 		}
-		time.Sleep(time.Second)
+		time.Sleep(time.Until(next))
 		if private {
 			wk, _ = p.dial(id, tokens["wk"])
 		}
@@ -342,4 +353,41 @@ func diff(a, b string) (string, string) {
 	}
 	n = max(0, n-60)
 	return a[n:], b[n:]
+}
+
+// TestLagIsMeasured plays over a line with a delay of 100 ms: what the server
+// has measured is given back, to who moved over that line.
+func TestLagIsMeasured(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &storetest.Memory{}
+		hub := live.NewHub(st, botstest.Greedy{}, quietLog)
+		made, err := hub.Create(t.Context(), live.Setup{Variant: "chess", Mode: live.HotSeat, Clock: &live.Control{Initial: time.Minute}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		hub.Close()
+		p := newPipedSite(t, st)
+		quick, _ := p.dial(made.ID, made.Token.Reveal())
+		slow, got := p.dialSlowly(made.ID, made.Token.Reveal(), 100*time.Millisecond)
+		time.Sleep(time.Minute) // pings come and go
+		for i, c := range []*websocket.Conn{quick, slow, quick, slow} {
+			time.Sleep(2 * time.Second)
+			p.say(c, fmt.Sprintf(`{"t":"move","id":"%d","uci":"%s"}`, i, []string{"e2e4", "e7e5", "g1f3", "b8c6"}[i]))
+		}
+		time.Sleep(time.Second)
+		list, err := st.Events(t.Context(), made.ID, 0)
+		if err != nil || len(list) != 5 {
+			t.Fatalf("%d events, %v, after %q", len(list), err, got)
+		}
+		for i, want := range []string{
+			`{"uci":"e2e4","clock":{"black":60000,"white":60000}}`,
+			`{"uci":"e7e5","clock":{"black":58100,"white":60000},"lag":100}`,
+			`{"uci":"g1f3","clock":{"black":58100,"white":58000}}`,
+			`{"uci":"b8c6","clock":{"black":56200,"white":58000},"lag":100}`,
+		} {
+			if got := string(list[i+1].Payload); got != want {
+				t.Errorf("event %d is %s, want %s", i+2, got, want)
+			}
+		}
+	})
 }

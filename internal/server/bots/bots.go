@@ -20,6 +20,8 @@ type Request struct {
 	Seed    uint64   // of the player's whims: the same through a game
 	// Left is what the player's clock shows; 0 without a clock.
 	Left, Increment time.Duration
+	// Claim: a draw may be claimed in place of a move.
+	Claim bool
 	// Team is set in Tag Chess, for the holder of the side to move.
 	Team *Team
 }
@@ -30,13 +32,17 @@ type Team struct {
 	Passes int    // how often the move was passed in this turn
 }
 
-// Pass is the answer of a player of Tag Chess who says "Your move".
-const Pass = "pass"
+const (
+	// Pass is the answer of a player of Tag Chess who says "Your move".
+	Pass = "pass"
+	// Claim is the answer of one who claims the draw.
+	Claim = "claim"
+)
 
 // Player plays for whoever is to move. It stops soon after ctx has ended.
 type Player interface {
-	// Choose returns a legal move in UCI form, or Pass. The game must not be
-	// over.
+	// Choose returns a legal move in UCI form, or Pass, or Claim. The game must
+	// not be over.
 	Choose(ctx context.Context, r Request) (string, error)
 	// AcceptsDraw answers a draw offer on behalf of color, "white" or "black",
 	// whoever is to move.

@@ -60,6 +60,15 @@ func (e *Engine) Choose(ctx context.Context, r Request) (string, error) {
 	if r.Left > 0 {
 		limits.Clock = &engine.Clock{Left: r.Left, Increment: r.Increment}
 	}
+	if r.Claim {
+		draw, err := e.prefersDraw(ctx, g)
+		if err != nil {
+			return "", err
+		}
+		if draw {
+			return Claim, nil
+		}
+	}
 	if r.Team != nil {
 		return e.chooseInTeam(ctx, g, r, limits)
 	}
@@ -68,6 +77,12 @@ func (e *Engine) Choose(ctx context.Context, r Request) (string, error) {
 		return "", errors.New("bots: the engine has no move")
 	}
 	return notation.UCI(g.Rules(), info.PV[0]), nil
+}
+
+// prefersDraw reports whether the side to move stands no better than level.
+func (e *Engine) prefersDraw(ctx context.Context, g *game.Game) (bool, error) {
+	score := e.think(ctx, g, engine.Limits{Nodes: drawNodes, MoveTime: time.Second}).Score
+	return score <= level, ctx.Err()
 }
 
 // AcceptsDraw implements Player.

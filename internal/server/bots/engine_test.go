@@ -49,6 +49,34 @@ func TestEngineChoosesLegalMoves(t *testing.T) {
 	wg.Wait()
 }
 
+// TestEngineClaims: a draw is claimed by who does not stand better.
+func TestEngineClaims(t *testing.T) {
+	for _, tc := range []struct {
+		name, fen string
+		team      bool
+		claims    bool
+	}{
+		{"a queen up", "7k/8/8/8/8/8/8/KQ6 w - - 0 1", false, false},
+		{"a queen down", "7k/8/8/8/8/8/q7/K7 w - - 0 1", false, true},
+		{"level", "7k/7p/8/8/8/8/P7/K7 w - - 0 1", false, true},
+		{"a queen down, in a team", "7k/8/8/8/5q2/8/8/K7 w - - 0 1", true, true},
+		{"fifty moves", "7k/8/8/8/8/8/8/KQ6 w - - 100 90", false, true}, // the other would claim
+	} {
+		r := bots.Request{Variant: "chess", Start: tc.fen, Level: 3, Claim: true}
+		if tc.team {
+			r.Variant, r.Team = "tag", &bots.Team{Text: tc.fen + " kk -"}
+		}
+		got, err := (&bots.Engine{MaxNodes: 20_000}).Choose(t.Context(), r)
+		if err != nil || (got == bots.Claim) != tc.claims {
+			t.Errorf("%s: %s, %v", tc.name, got, err)
+		}
+		r.Claim = false
+		if got, err := (&bots.Engine{MaxNodes: 20_000}).Choose(t.Context(), r); err != nil || got == bots.Claim {
+			t.Errorf("%s, with nothing to claim: %s, %v", tc.name, got, err)
+		}
+	}
+}
+
 func TestEngineKeepsToItsClock(t *testing.T) {
 	r := start(t, "teammate")
 	r.Level, r.Left = bots.MaxLevel, 500*time.Millisecond

@@ -55,7 +55,10 @@ type Command struct {
 	Keep   bool   // for ActRematch: the seats as they are
 	On     bool   // for ActChat
 	Text   string // for ActSay
-	hash   store.TokenHash
+	// Lag is the round trip of the connection that the command came by, as the
+	// server has measured it; 0 if it was not measured.
+	Lag  time.Duration
+	hash store.TokenHash
 	// Ply, for ActMove, ActAttempt and ActPass, is the number of plies played as the player saw it;
 	// negative for "whatever it is".
 	Ply int
@@ -98,7 +101,7 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 	done := func(kind string, payload any) (store.Event, *Refusal) {
 		return event(kind, seat, now, payload), nil
 	}
-	stopped := timed{s.clock.stopped(now)}
+	stopped := timed{Clock: s.clock.stopped(now)}
 	switch c.Action {
 	case ActMove:
 		if !toMove {
@@ -109,7 +112,7 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 		if err != nil {
 			return fail(refuse(BadMove, "%v", err).at("uci"))
 		}
-		return done(kindMove, moved{notation.UCI(pos.Rules(), m), timed{s.clock.pressed(turn, now)}})
+		return done(kindMove, moved{notation.UCI(pos.Rules(), m), s.spent(seat, c, true, now)})
 	case ActTakeback:
 		plies := 1
 		if s.setup.Mode != HotSeat && toMove {
@@ -129,7 +132,7 @@ func (s *state) decide(seats []string, c Command, now time.Time) (store.Event, *
 		if len(s.plies) < plies {
 			return fail(refuse(Conflict, "there is no move of yours to take back"))
 		}
-		return done(kindTakeback, tookBack{plies, timed{s.takenBack(plies, now)}})
+		return done(kindTakeback, tookBack{plies, timed{Clock: s.takenBack(plies, now)}})
 	case ActResign:
 		return done(kindResign, stopped)
 	case ActClaim:

@@ -78,6 +78,9 @@ type left map[string]int64
 
 type timed struct {
 	Clock left `json:"clock,omitempty"`
+	// Lag is what was given back for the network and is in Clock, in
+	// milliseconds.
+	Lag int64 `json:"lag,omitempty"`
 }
 
 type moved struct {

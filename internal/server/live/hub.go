@@ -192,30 +192,6 @@ func (h *Hub) Lobby(ctx context.Context) ([]*View, error) {
 	return list, nil
 }
 
-// Resume opens the rooms of all games whose clock may be running. It is called
-// once after the start and may take a while.
-func (h *Hub) Resume(ctx context.Context) error {
-	games, err := h.store.TimedGames(ctx)
-	if err != nil {
-		return err
-	}
-	for _, g := range games {
-		v, err := h.Enter(ctx, g.ID)
-		if err != nil {
-			if ctx.Err() != nil {
-				return ctx.Err()
-			}
-			h.log.Error("game not resumed", "game", g.ID, "err", err)
-			continue
-		}
-		v.Leave()
-	}
-	if len(games) > 0 {
-		h.log.Info("games resumed", "games", len(games))
-	}
-	return nil
-}
-
 // Enter returns a visit to a game, which must be left. The error is a *Refusal
 // or the context's.
 func (h *Hub) Enter(ctx context.Context, id string) (*Visit, error) {

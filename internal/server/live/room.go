@@ -142,7 +142,7 @@ func (r *room) alarm() {
 // fall writes down that a flag has fallen.
 func (r *room) fall(now time.Time) {
 	side := r.state.clock.running
-	err := r.keep(event(kindFlag, "", now, flagged{side, timed{r.state.clock.stopped(now)}}))
+	err := r.keep(event(kindFlag, "", now, flagged{side, timed{Clock: r.state.clock.stopped(now)}}))
 	if err != nil && !errors.Is(err, store.ErrConflict) {
 		r.log.Error("flag not kept", "err", err)
 		// It stays fallen; the alarm tries again.
@@ -267,8 +267,11 @@ func (r *room) tend(now time.Time) {
 		q := s.question(seat, now)
 		r.start(&r.thinking, s.posSeq, seat, func(ctx context.Context) (Command, error) {
 			uci, err := r.bots.Choose(ctx, q)
-			if uci == bots.Pass {
+			switch uci {
+			case bots.Pass:
 				return Command{Action: ActPass, Ply: len(q.Moves)}, err
+			case bots.Claim:
+				return Command{Action: ActClaim}, err
 			}
 			return Command{Action: ActMove, Move: uci, Ply: len(q.Moves)}, err
 		})
@@ -371,7 +374,7 @@ func (r *room) end() {
 	r.jobs.Wait()
 	now := time.Now()
 	if k := r.state.clock; k != nil && k.running != "" && now.After(k.since) && !k.fallen(now) && !r.unsure {
-		if err := r.keep(event(kindPause, "", now, timed{k.stopped(now)})); err != nil {
+		if err := r.keep(event(kindPause, "", now, timed{Clock: k.stopped(now)})); err != nil {
 			r.log.Warn("clock not written down", "err", err)
 		}
 	}

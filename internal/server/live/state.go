@@ -22,13 +22,17 @@ type state struct {
 	setup created
 	since time.Time // of the first event
 	ended time.Time // of the event by which the game was over
-	game  *game.Game
-	plies []Ply
+	// touched is the time of the last event: of the server's calendar, for what
+	// need not be exact.
+	touched time.Time
+	game    *game.Game
+	plies   []Ply
 	table
 	team         // of Tag Chess
 	again        // after the end
 	chat         // between the players
 	clock *clock // nil without one
+	pools lags   // only where there is a clock
 
 	// posSeq is the event that made the position on the board: it names the
 	// position, also among those that a takeback has brought back.
@@ -83,7 +87,7 @@ func (s *state) apply(e store.Event) error {
 	if s.over() && !wasOver {
 		s.ended = e.At
 	}
-	s.seq = e.Seq
+	s.seq, s.touched = e.Seq, e.At
 	if e.Command != "" {
 		s.done[commandKey{e.Seat, e.Command}] = e.Seq
 	}
@@ -133,6 +137,7 @@ func (s *state) change(e store.Event) error {
 		if err := s.play(p); err != nil {
 			return fmt.Errorf("live: event %d of %s: %w", e.Seq, e.Game, err)
 		}
+		s.charge(e.Seat, p.timed, true)
 		s.acted(e)
 	case kindTakeback:
 		p, err := payload[tookBack](e)
@@ -326,6 +331,12 @@ func (s *state) computerAsked() (string, bool) {
 	return seat, s.setup.Players[seat].Computer
 }
 
+// mayClaim reports whether the side to move may claim a draw.
+func (s *state) mayClaim() bool {
+	_, ok := s.game.CanClaim()
+	return ok
+}
+
 // seed is a number of the game's own, or of a seat's where partners should
 // differ.
 func (s *state) seed(seat string) uint64 {
@@ -339,6 +350,7 @@ func (s *state) question(seat string, now time.Time) bots.Request {
 	q := bots.Request{
 		Variant: s.setup.Variant, Start: s.setup.Start, Level: s.setup.Players[seat].Level,
 		Seed:  s.seed(""),
+		Claim: s.mayClaim(),
 		Moves: make([]string, len(s.plies)),
 	}
 	for i, p := range s.plies {

@@ -166,7 +166,7 @@ func (s *state) decideTeam(seat string, c Command, now time.Time) (store.Event, 
 	done := func(kind string, payload any) (store.Event, *Refusal) {
 		return event(kind, seat, now, payload), nil
 	}
-	stopped := timed{s.clock.stopped(now)}
+	stopped := timed{Clock: s.clock.stopped(now)}
 	turn, side := s.turn(), s.sideOf(seat)
 	holder := s.speaker(turn)
 	mine := seat == holder
@@ -196,9 +196,9 @@ func (s *state) decideTeam(seat string, c Command, now time.Time) (store.Event, 
 		uci := notation.UCI(pos.Rules(), m)
 		switch verdict := s.tag.State().Judge(m); verdict {
 		case tag.Allowed:
-			return done(kindMove, moved{uci, timed{s.clock.pressed(turn, now)}})
+			return done(kindMove, moved{uci, s.spent(seat, c, true, now)})
 		case tag.PartnersPiece:
-			return done(kindFoul, moved{uci, stopped})
+			return done(kindFoul, moved{uci, s.spent(seat, c, false, now)})
 		case tag.Forbidden:
 			return fail(refuse(Forbidden, "%v", verdict).at("uci"))
 		default:
@@ -208,7 +208,7 @@ func (s *state) decideTeam(seat string, c Command, now time.Time) (store.Event, 
 		if !s.tag.State().CanPass() {
 			return fail(refuse(PartnerStuck, "%v", tag.PartnerStuck))
 		}
-		return done(kindPass, stopped)
+		return done(kindPass, s.spent(seat, c, false, now))
 	case ActResign:
 		return done(kindResign, stopped)
 	case ActClaim:
@@ -260,7 +260,7 @@ func (s *state) decideTakeOver(seat string, c Command, now time.Time) (store.Eve
 	if idle == nil || idle.Seat != partner(seat) || now.Before(idle.TakeOverAt) {
 		return store.Event{}, refuse(Conflict, "the partner has not been away for long enough")
 	}
-	return event(kindTakeOver, seat, now, placed{idle.Seat, level, timed{s.clock.stopped(now)}}), nil
+	return event(kindTakeOver, seat, now, placed{idle.Seat, level, timed{Clock: s.clock.stopped(now)}}), nil
 }
 
 // changeTeam is change for the events of Tag Chess.
@@ -280,6 +280,7 @@ func (s *state) changeTeam(e store.Event) error {
 		}
 		s.clock.set(p.Clock)
 		s.passes++
+		s.charge(e.Seat, p, false)
 	case kindFoul:
 		p, err := payload[moved](e)
 		if err != nil {
@@ -297,6 +298,7 @@ func (s *state) changeTeam(e store.Event) error {
 			return fmt.Errorf("live: event %d of %s: %s: %w", e.Seq, e.Game, p.UCI, err)
 		}
 		s.clock.set(p.Clock)
+		s.charge(e.Seat, p.timed, false)
 	case kindTakeOver:
 		p, err := payload[placed](e)
 		if err != nil {
