@@ -4,6 +4,7 @@ import "./styles/tokens.css";
 import "./styles/page.css";
 import "./styles/board.css";
 import "./styles/play.css";
+import "./styles/tag.css";
 import { render } from "preact";
 import { installSprite } from "./board/sprite";
 import { App } from "./pages/App";

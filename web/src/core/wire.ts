@@ -46,7 +46,7 @@ export interface Reach {
   readonly attacksKing: readonly string[];
 }
 
-export type Mode = "computer" | "hotseat" | "tag";
+export type Mode = "computer" | "hotseat" | "link" | "tag";
 
 export interface ClockChoice {
   /** Seconds. */
@@ -61,6 +61,10 @@ export interface NewGame {
   readonly level: number;
   readonly clock: ClockChoice | null;
   readonly fen: string;
+  /** Shown to the other player. */
+  readonly name?: string;
+  /** In the lobby until somebody comes. */
+  readonly open?: boolean;
 }
 
 export interface CreatedGame {
@@ -75,12 +79,29 @@ export interface PlayedMove extends LegalMove {
 }
 
 export interface Player {
-  readonly kind: "human" | "computer";
+  readonly kind: "human" | "computer" | "free";
   readonly name?: string;
   readonly level?: number;
 }
 
-export interface GameState {
+/** What the players of a game that is over want next: seats. */
+export interface Rematch {
+  readonly rematch: readonly string[];
+  /** Those of them that want to keep their seats. */
+  readonly rematchKeep: readonly string[];
+  /** The game that follows, or "". */
+  readonly next: string;
+}
+
+export interface Chat {
+  /** Seats that want to talk. */
+  readonly on: readonly string[];
+  /** All do. */
+  readonly open: boolean;
+  readonly lines: readonly { readonly seat: string; readonly text: string; readonly at: number }[];
+}
+
+export interface GameState extends Rematch {
   readonly id: string;
   readonly seq: number;
   readonly variant: string;
@@ -98,6 +119,10 @@ export interface GameState {
   readonly claim: string;
   readonly drawOffer: Color | "";
   readonly drawDeclined: Color | "";
+  /** The side that asks to take back. */
+  readonly takebackOffer: Color | "";
+  /** Null where nobody may talk. */
+  readonly chat: Chat | null;
   readonly thinking: boolean;
   /** Seats that are still free. */
   readonly waiting: readonly string[];

@@ -1,6 +1,15 @@
 /** The server's HTTP side: JSON in, JSON out, and problems as WireError. */
 
-import type { CreatedGame, GameState, NewGame, PositionInfo, Reach, VariantInfo } from "../core/wire";
+import type {
+  CreatedGame,
+  GameState,
+  Mode,
+  NewGame,
+  Player,
+  PositionInfo,
+  Reach,
+  VariantInfo,
+} from "../core/wire";
 import { WireError } from "../core/wire";
 
 const BASE = "/api/v1";
@@ -20,16 +29,20 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return body as T;
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
+function post<T>(path: string, body: unknown, token = ""): Promise<T> {
   return call<T>(path, {
     method: "POST",
-    headers: { "content-type": "application/json" },
+    headers: { "content-type": "application/json", ...authorization(token) },
     body: JSON.stringify(body),
   });
 }
 
+function authorization(token: string): { authorization?: string } {
+  return token ? { authorization: `Bearer ${token}` } : {};
+}
+
 function bearer(token: string): RequestInit {
-  return token ? { headers: { authorization: `Bearer ${token}` } } : {};
+  return { headers: authorization(token) };
 }
 
 export function getVariants(): Promise<VariantInfo[]> {
@@ -40,8 +53,9 @@ export function checkPosition(variant: string, fen: string): Promise<PositionInf
   return post("/position", { variant, fen });
 }
 
-export function createGame(game: NewGame): Promise<CreatedGame> {
-  return post("/games", game);
+/** The new game's seats are held by the token, the secret of this browser. */
+export function createGame(game: NewGame, token: string): Promise<CreatedGame> {
+  return post("/games", game, token);
 }
 
 export interface NewTable {
@@ -53,27 +67,24 @@ export interface NewTable {
   readonly touchMove: boolean;
 }
 
-export function createTable(table: NewTable): Promise<CreatedGame> {
-  return post("/games", table);
+export function createTable(table: NewTable, token: string): Promise<CreatedGame> {
+  return post("/games", table, token);
 }
 
-/** Takes a free seat; with the token of another seat of the table, moves there. */
+/** Takes a free seat, the first unless one is named; with the token of another seat of a Tag table, moves there. */
 export function joinGame(
   id: string,
-  wanted: { readonly name: string; readonly seat: string },
+  wanted: { readonly name: string; readonly seat?: string },
   token: string,
 ): Promise<CreatedGame> {
-  return call(`/games/${encodeURIComponent(id)}/join`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    body: JSON.stringify(wanted),
-  });
+  return post(`/games/${encodeURIComponent(id)}/join`, wanted, token);
 }
 
 export interface OpenTable {
   readonly id: string;
   readonly variant: string;
   readonly mode: string;
+  readonly clock: { readonly initial: number; readonly increment: number } | null;
   readonly seats: Readonly<Record<string, { readonly taken: boolean; readonly name: string }>>;
 }
 
@@ -82,12 +93,45 @@ export function getLobby(): Promise<OpenTable[]> {
   return call("/lobby");
 }
 
+/** A game in the history of a guest. */
+export interface PastGame {
+  readonly id: string;
+  readonly variant: string;
+  readonly mode: Mode;
+  readonly created: number;
+  readonly over: boolean;
+  readonly result: string;
+  readonly reason: string;
+  readonly plies: number;
+  readonly you: readonly string[];
+  readonly players: Readonly<Record<string, Player>>;
+}
+
+/** The newest games of the holder of the token, or those before a moment. */
+export function getHistory(
+  token: string,
+  before?: number,
+): Promise<{ readonly games: readonly PastGame[]; readonly more: boolean }> {
+  return call(`/history?limit=50${before === undefined ? "" : `&before=${before}`}`, bearer(token));
+}
+
+/** All games of the holder of the token as one text: PGN, or JSON. */
+export function getAllGames(token: string, form: "pgn" | "export"): Promise<string> {
+  return text(`/history/${form}`, token);
+}
+
 export function getGame(id: string, token: string): Promise<GameState> {
   return call(`/games/${encodeURIComponent(id)}`, bearer(token));
 }
 
-export async function getPgn(id: string, token: string): Promise<string> {
-  const response = await fetch(`${BASE}/games/${encodeURIComponent(id)}/pgn`, bearer(token));
+export function getPgn(id: string, token: string): Promise<string> {
+  return text(`/games/${encodeURIComponent(id)}/pgn`, token);
+}
+
+async function text(path: string, token: string): Promise<string> {
+  const response = await fetch(BASE + path, bearer(token)).catch(() => {
+    throw new WireError("offline", "no answer");
+  });
   if (!response.ok) throw new WireError("not-found", response.statusText);
   return response.text();
 }

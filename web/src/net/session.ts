@@ -17,7 +17,10 @@ export type Link = "connecting" | "open" | "lost" | "missing";
 
 export type Command =
   | { readonly t: "move"; readonly ply: number; readonly uci: string }
-  | { readonly t: "takeback" | "resign" | "claim" | "draw" | "abort" | "claim-win" }
+  | { readonly t: "takeback" | "resign" | "claim" | "draw" | "decline" | "abort" | "claim-win" }
+  | { readonly t: "rematch"; readonly keep: boolean }
+  | { readonly t: "chat"; readonly on: boolean }
+  | { readonly t: "say"; readonly text: string }
   | { readonly t: "attempt"; readonly ply: number; readonly uci: string }
   | { readonly t: "pass"; readonly ply: number }
   | { readonly t: "holder"; readonly side: "q" | "k" }

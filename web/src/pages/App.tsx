@@ -7,6 +7,7 @@ import { changeSettings, settings, type Theme } from "../ui/memory";
 import { path } from "../ui/router";
 import { LiveRegions } from "../ui/say";
 import { loadVariants, variants, variantsFailed } from "../ui/variants";
+import { HistoryPage } from "./HistoryPage";
 import { PlayPage } from "./PlayPage";
 import { SetupPage } from "./SetupPage";
 import { StartPage } from "./StartPage";
@@ -82,6 +83,8 @@ function Page() {
   switch (room) {
     case "":
       return <StartPage variants={variants.value} />;
+    case "games":
+      return <HistoryPage variants={variants.value} />;
     case "play":
       return <PlayPage key={rest} id={decoded(rest)} />;
     case "setup": {

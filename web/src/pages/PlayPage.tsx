@@ -1,8 +1,10 @@
 /** One game: opens its session and shows it. */
 
 import { useEffect, useMemo } from "preact/hooks";
+import { isOver } from "../core/wire";
 import { browserSurroundings, GameSession } from "../net/session";
 import { GameView } from "../play/GameView";
+import { Invitation } from "../play/Invitation";
 import { TagGame } from "../tag/TagGame";
 import { TagTable } from "../tag/TagTable";
 import { tagState } from "../tag/wire";
@@ -50,6 +52,9 @@ export function PlayPage({ id }: { id: string }) {
     ) : (
       <TagGame session={session} state={tag} variant={variant} />
     );
+  }
+  if (state.waiting.length > 0 && !isOver(state)) {
+    return <Invitation session={session} state={state} variant={variant} />;
   }
   return <GameView session={session} state={state} variant={variant} />;
 }

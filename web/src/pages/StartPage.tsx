@@ -9,17 +9,11 @@ import { baseGame, gameHeading } from "../core/words";
 import { getLobby, type OpenTable } from "../net/http";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
-import {
-  changeChoice,
-  choice,
-  forgetGame,
-  guestName,
-  type KnownGame,
-  knownGames,
-  renameGuest,
-} from "../ui/memory";
+import { changeChoice, choice } from "../ui/memory";
+import { NameField } from "../ui/NameField";
 import { startGame, startTable } from "../ui/newgame";
 import { artOf } from "../ui/variants";
+import { YourGames } from "./YourGames";
 
 const CLOCKS = ["", "1+1", "3+2", "5+3", "10+5", "30+20"];
 /** How often the list of tables is asked for, in milliseconds. */
@@ -43,7 +37,7 @@ export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
     setBusy(true);
     setError("");
     try {
-      await startTable(guestName.value);
+      await startTable();
     } catch (problem) {
       setError(errorText(problem as WireError));
       setBusy(false);
@@ -154,16 +148,11 @@ function TagCard(props: { variant: VariantInfo; busy: boolean; open: () => void 
         />
       </div>
       <p>{t("start.sentence.tag")}</p>
-      <label class="field">
-        <span>{t("tag.name")}</span>
-        <input
-          type="text"
-          name="guest"
-          maxLength={40}
-          value={guestName.value}
-          onInput={(event) => renameGuest(event.currentTarget.value)}
-        />
-      </label>
+      <div class="stack">
+        <NameField />
+        <Check name="open" text={t("start.open")} />
+        <Check name="touchMove" text={t("tag.touch-move")} />
+      </div>
       <button type="button" class="primary" disabled={props.busy} onClick={props.open}>
         {t("tag.open")}
       </button>
@@ -206,18 +195,14 @@ function Tables({ variants }: { variants: readonly VariantInfo[] }) {
         <ul>
           {tables.map((table) => (
             <li key={table.id}>
-              <a href={`/play/${table.id}`}>
-                {t("tag.join-table", {
-                  game: variants.find((each) => each.id === table.variant)?.name ?? table.variant,
-                  count: Object.values(table.seats).filter((seat) => !seat.taken).length,
-                })}
-              </a>
+              <a href={`/play/${table.id}`}>{tableTitle(variants, table)}</a>
               <span class="quiet">
                 {Object.values(table.seats)
                   .map((seat) => seat.name)
                   .filter(Boolean)
                   .join(", ")}
               </span>
+              <span class="quiet">{clockText(table.clock)}</span>
             </li>
           ))}
         </ul>
@@ -226,13 +211,28 @@ function Tables({ variants }: { variants: readonly VariantInfo[] }) {
   );
 }
 
+function tableTitle(variants: readonly VariantInfo[], table: OpenTable): string {
+  const known = variants.some((each) => each.id === table.variant);
+  const game = known ? gameHeading(t, table.variant) : table.variant;
+  const free = Object.entries(table.seats).filter(([, seat]) => !seat.taken);
+  return table.mode === "tag"
+    ? t("tag.join-table", { game, count: free.length })
+    : t("start.join-game", { game, color: t(`color.${free[0]?.[0] ?? "white"}`) });
+}
+
+function clockText(clock: OpenTable["clock"]): string {
+  return clock
+    ? t("start.clock-of", { minutes: clock.initial / 60, seconds: clock.increment })
+    : t("start.no-clock");
+}
+
 function Options() {
   const now = choice.value;
   return (
     <form class="options" onSubmit={(event) => event.preventDefault()}>
       <fieldset class="segments">
         <legend>{t("start.opponent")}</legend>
-        {(["computer", "hotseat"] as Mode[]).map((mode) => (
+        {(["computer", "link", "hotseat"] as Mode[]).map((mode) => (
           <label key={mode}>
             <input
               type="radio"
@@ -244,7 +244,7 @@ function Options() {
           </label>
         ))}
       </fieldset>
-      <fieldset class="segments" disabled={now.mode !== "computer"}>
+      <fieldset class="segments" disabled={now.mode === "hotseat"}>
         <legend>{t("start.color")}</legend>
         {(["white", "black", "random"] as (Color | "random")[]).map((color) => (
           <label key={color}>
@@ -258,20 +258,24 @@ function Options() {
           </label>
         ))}
       </fieldset>
-      <label class="field">
-        <span>{t("start.level")}</span>
-        <select
-          disabled={now.mode !== "computer"}
-          value={now.level}
-          onChange={(event) => changeChoice({ level: Number(event.currentTarget.value) })}
-        >
-          {LEVELS.map((level) => (
-            <option key={level} value={level}>
-              {t(`level.${level}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {now.mode === "link" ? (
+        <NameField />
+      ) : (
+        <label class="field">
+          <span>{t("start.level")}</span>
+          <select
+            disabled={now.mode !== "computer"}
+            value={now.level}
+            onChange={(event) => changeChoice({ level: Number(event.currentTarget.value) })}
+          >
+            {LEVELS.map((level) => (
+              <option key={level} value={level}>
+                {t(`level.${level}`)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <label class="field">
         <span>{t("start.clock")}</span>
         <select value={now.clock} onChange={(event) => changeChoice({ clock: event.currentTarget.value })}>
@@ -282,76 +286,25 @@ function Options() {
           ))}
         </select>
       </label>
+      {now.mode === "link" && <Check name="open" text={t("start.open")} />}
     </form>
+  );
+}
+
+function Check({ name, text }: { name: "open" | "touchMove"; text: string }) {
+  return (
+    <label class="setting">
+      <input
+        type="checkbox"
+        checked={choice.value[name]}
+        onChange={(event) => changeChoice({ [name]: event.currentTarget.checked })}
+      />
+      {text}
+    </label>
   );
 }
 
 function clockParts(clock: string): { minutes: string; seconds: string } {
   const [minutes = "", seconds = ""] = clock.split("+");
   return { minutes, seconds };
-}
-
-/** How many games are seen without asking for more. */
-const GAMES_SHOWN = 12;
-
-function YourGames({ variants }: { variants: readonly VariantInfo[] }) {
-  const games = knownGames.value;
-  const list = (some: readonly KnownGame[]) => (
-    <ul>
-      {some.map((game) => (
-        <GameLine key={game.id} game={game} title={gameTitle(variants, game)} />
-      ))}
-    </ul>
-  );
-  const older = games.slice(GAMES_SHOWN);
-  return (
-    <section class="your-games">
-      <h2>{t("games.title")}</h2>
-      {games.length === 0 ? <p>{t("games.none")}</p> : list(games.slice(0, GAMES_SHOWN))}
-      {older.length > 0 && (
-        <details>
-          <summary>{t("games.older", { count: older.length })}</summary>
-          {list(older)}
-        </details>
-      )}
-    </section>
-  );
-}
-
-function GameLine({ game, title }: { game: KnownGame; title: string }) {
-  // The key to an unfinished game is here alone: whoever lets it go is asked once more.
-  const [asked, setAsked] = useState(false);
-  return (
-    <li>
-      <a href={`/play/${game.id}`}>{title}</a>
-      <span class="quiet">{gameStatus(game)}</span>
-      <button
-        type="button"
-        class="plain"
-        aria-label={asked ? t("games.forget-sure") : t("games.forget-which", { game: title })}
-        onBlur={() => setAsked(false)}
-        onClick={() => (asked || game.over ? forgetGame(game.id) : setAsked(true))}
-      >
-        {t(asked ? "games.forget-sure" : "games.forget")}
-      </button>
-    </li>
-  );
-}
-
-function gameTitle(variants: readonly VariantInfo[], game: KnownGame): string {
-  const known = variants.some((each) => each.id === game.variant);
-  const name = known ? gameHeading(t, game.variant) : game.variant;
-  if (game.mode === "tag") return t("games.table", { game: name });
-  return game.mode === "computer"
-    ? t("games.against", { game: name, level: game.level })
-    : t("games.two", { game: name });
-}
-
-function gameStatus(game: KnownGame): string {
-  if (game.over) {
-    const result = game.result.replaceAll("1/2", "½").replace("-", "–");
-    return t("games.over", { result, moves: Math.ceil(game.plies / 2) });
-  }
-  const moves = Math.floor(game.plies / 2) + 1;
-  return game.yourTurn ? t("games.your-turn", { moves }) : t("games.waiting", { moves });
 }

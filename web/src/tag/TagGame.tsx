@@ -11,12 +11,18 @@ import { type Move, parseUci, preview } from "../core/move";
 import { type GameState, isOver, type VariantInfo } from "../core/wire";
 import { describeMove, describeResult, describeSquare } from "../core/words";
 import type { GameSession } from "../net/session";
+import { Chat } from "../play/Chat";
+import { More } from "../play/More";
 import { MoveList, StepButtons } from "../play/MoveList";
+import { Offers } from "../play/Offers";
 import { ClockFace } from "../play/PlayerLine";
 import { PromotionDialog } from "../play/PromotionDialog";
+import { Rematch } from "../play/Rematch";
+import { remember } from "../play/status";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
-import { settings } from "../ui/memory";
+import { settings, tokenOf } from "../ui/memory";
+import { Question } from "../ui/Question";
 import { alertNow, say } from "../ui/say";
 import { play } from "../ui/sound";
 import { artOf } from "../ui/variants";
@@ -31,6 +37,7 @@ interface Props {
 export function TagGame({ session, state, variant }: Props) {
   const { tag } = state;
   const shared = state as unknown as GameState;
+  const token = tokenOf(state.id);
   const over = isOver(shared);
   const mine: Seat | null = state.you[0] ?? null;
   const team: Color = mine ? colorOfSeat(mine) : "white";
@@ -40,12 +47,10 @@ export function TagGame({ session, state, variant }: Props) {
   const [selected, setSelected] = useState<Square | null>(null);
   const [promoting, setPromoting] = useState<readonly Move[] | null>(null);
   const [fouling, setFouling] = useState<Move | null>(null);
-  const [asking, setAsking] = useState(false);
+  const [resigning, setResigning] = useState(false);
   const [sent, setSent] = useState<{ seq: number; move: Move } | null>(null);
   const [notice, setNotice] = useState("");
   const board = useRef<BoardHandle>(null);
-  const foulDialog = useRef<HTMLDialogElement>(null);
-  const resignDialog = useRef<HTMLDialogElement>(null);
 
   const bottom: Color = flipped ? opposite(team) : team;
   const live = shown === null || shown >= state.ply;
@@ -72,6 +77,7 @@ export function TagGame({ session, state, variant }: Props) {
     setSent(null);
     setSelected(null);
     setPromoting(null);
+    remember(shared, token, { mine: holding, over });
     if (!old) return;
     for (const event of tag.events.slice(old.tag.events.length)) {
       const who = t(`tag.of.${event.by}`);
@@ -163,7 +169,6 @@ export function TagGame({ session, state, variant }: Props) {
     }
     if (foul) {
       setFouling(foul);
-      foulDialog.current?.showModal();
       return;
     }
     const why = fits(forbidden).length > 0 ? "error.forbidden" : "error.illegal";
@@ -202,6 +207,9 @@ export function TagGame({ session, state, variant }: Props) {
     return found;
   }, [selected, plays, fouls, forbidden, placement, mine, live, holding]);
 
+  // The holder of a team's move speaks for it.
+  const speaks = mine !== null && tag.holders[team] === sideOfSeat(mine);
+  const seatName = (seat: string): string => nameOf(state, seat as Seat);
   const banner = over
     ? "over"
     : mine === null
@@ -265,6 +273,7 @@ export function TagGame({ session, state, variant }: Props) {
             })}
           </p>
         )}
+        <Offers session={session} state={shared} mine={mine ? team : undefined} speaks={speaks} />
         {mine && !over && (
           <button
             type="button"
@@ -297,61 +306,51 @@ export function TagGame({ session, state, variant }: Props) {
               {t("action.claim")}
             </button>
           ) : (
-            <button type="button" disabled={!mine || over} onClick={() => session.send({ t: "draw" })}>
+            <button
+              type="button"
+              disabled={!speaks || over || state.drawOffer !== ""}
+              onClick={() => session.send({ t: "draw" })}
+            >
               {t("action.draw")}
             </button>
           )}
           <button
             type="button"
-            disabled={!mine || over}
-            onClick={() => {
-              setAsking(true);
-              resignDialog.current?.showModal();
-            }}
+            disabled={!speaks || over}
+            onClick={() =>
+              settings.value.confirmResign ? setResigning(true) : session.send({ t: "resign" })
+            }
           >
             {t("action.resign")}
           </button>
           {over ? <a href="/">{t("site.start")}</a> : <Idle state={state} session={session} mine={mine} />}
+          <More state={state} token={token} fen={fen} />
         </div>
+        {over && (
+          <Rematch session={session} state={shared} mine={mine ?? undefined} token={token} name={seatName} />
+        )}
+        <Chat session={session} chat={state.chat} mine={mine ?? undefined} name={seatName} />
       </section>
-      <dialog ref={foulDialog} class="question" aria-label={t("tag.foul.title")}>
-        <h2>{t("tag.foul.title")}</h2>
-        <p>{t("tag.foul.text")}</p>
-        <div class="row">
-          <button
-            type="button"
-            class="primary"
-            onClick={() => {
-              foulDialog.current?.close();
-              if (fouling) submit(fouling);
-            }}
-          >
-            {t("tag.foul.yes")}
-          </button>
-          <button type="button" onClick={() => foulDialog.current?.close()}>
-            {t("promotion.cancel")}
-          </button>
-        </div>
-      </dialog>
-      <dialog ref={resignDialog} class="question" aria-label={t("ask.resign")}>
-        <p>{t("ask.resign")}</p>
-        <div class="row">
-          <button
-            type="button"
-            class="primary"
-            disabled={!asking}
-            onClick={() => {
-              resignDialog.current?.close();
-              session.send({ t: "resign" });
-            }}
-          >
-            {t("ask.resign.yes")}
-          </button>
-          <button type="button" onClick={() => resignDialog.current?.close()}>
-            {t("ask.no")}
-          </button>
-        </div>
-      </dialog>
+      {fouling && (
+        <Question
+          title={t("tag.foul.title")}
+          yes={t("tag.foul.yes")}
+          no={t("promotion.cancel")}
+          onYes={() => submit(fouling)}
+          onClose={() => setFouling(null)}
+        >
+          <p>{t("tag.foul.text")}</p>
+        </Question>
+      )}
+      {resigning && (
+        <Question
+          title={t("ask.resign")}
+          yes={t("ask.resign.yes")}
+          no={t("ask.no")}
+          onYes={() => session.send({ t: "resign" })}
+          onClose={() => setResigning(false)}
+        />
+      )}
       {promoting && (
         <PromotionDialog
           variant={variant}

@@ -4,9 +4,12 @@ import { useState } from "preact/hooks";
 import type { WireError } from "../core/wire";
 import { joinGame } from "../net/http";
 import type { GameSession } from "../net/session";
+import { remember } from "../play/status";
+import { copyText } from "../ui/clipboard";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
-import { guestName, rememberGame, renameGuest, tokenOf } from "../ui/memory";
+import { deviceKey, guestName, tokenOf } from "../ui/memory";
+import { NameField } from "../ui/NameField";
 import { colorOfSeat, partnerOf, SEATS, type Seat, type Side, type TagState } from "./wire";
 
 const LEVELS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -19,19 +22,12 @@ export function TagTable({ session, state }: { session: GameSession; state: TagS
 
   async function join(seat: Seat): Promise<void> {
     try {
-      const made = await joinGame(state.id, { name: guestName.value, seat }, tokenOf(state.id));
-      rememberGame({
-        id: state.id,
-        token: made.token,
-        variant: state.variant,
-        mode: "tag",
-        level: 0,
-        plies: 0,
-        yourTurn: false,
-        result: "*",
-        over: false,
-        at: Date.now(),
-      });
+      const made = await joinGame(
+        state.id,
+        { name: guestName.value, seat },
+        tokenOf(state.id) || deviceKey(),
+      );
+      remember({ ...state, mode: "tag" }, made.token, { mine: false, over: false });
       setProblem("");
     } catch (error) {
       setProblem(errorText(error as WireError));
@@ -41,7 +37,7 @@ export function TagTable({ session, state }: { session: GameSession; state: TagS
   async function invite(seat: Seat): Promise<void> {
     const link = `${location.origin}/play/${state.id}?seat=${seat}`;
     try {
-      await navigator.clipboard.writeText(link);
+      await copyText(link);
       setCopied(seat);
     } catch {
       setProblem(link);
@@ -55,18 +51,7 @@ export function TagTable({ session, state }: { session: GameSession; state: TagS
       <p class="problem" role="alert">
         {problem}
       </p>
-      {!mine && (
-        <label class="field">
-          <span>{t("tag.name")}</span>
-          <input
-            type="text"
-            name="name"
-            maxLength={40}
-            value={guestName.value}
-            onInput={(event) => renameGuest(event.currentTarget.value)}
-          />
-        </label>
-      )}
+      {!mine && <NameField />}
       <div class="tag-teams">
         {(["white", "black"] as const).map((color) => (
           <section key={color} class="tag-team">

@@ -63,6 +63,10 @@ export interface Choice {
   /** "" for none, else "minutes+increment". */
   readonly clock: string;
   readonly teutonic: string;
+  /** Games with people stand in the lobby until they begin. */
+  readonly open: boolean;
+  /** In Tag Chess a move with the partner's piece counts without a second question. */
+  readonly touchMove: boolean;
 }
 
 export const choice = signal<Choice>({
@@ -71,6 +75,8 @@ export const choice = signal<Choice>({
   level: 3,
   clock: "",
   teutonic: "teutonic",
+  open: false,
+  touchMove: false,
   ...read<Partial<Choice>>("choice", {}),
 });
 
@@ -144,4 +150,16 @@ export const guestName = signal<string>(read<string>("name", ""));
 export function renameGuest(name: string): void {
   guestName.value = name;
   write("name", name);
+}
+
+/** 192 bits that only this browser knows: its guest holds all his seats by them. */
+export function deviceKey(): string {
+  const known = read<unknown>("device", "");
+  if (typeof known === "string" && /^[\w-]{32}$/.test(known)) return known;
+  const bytes = crypto.getRandomValues(new Uint8Array(24));
+  const fresh = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_");
+  write("device", fresh);
+  return fresh;
 }

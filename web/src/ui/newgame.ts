@@ -2,19 +2,16 @@
 
 import type { NewGame } from "../core/wire";
 import { createGame, createTable } from "../net/http";
-import { choice, rememberGame } from "./memory";
+import { choice, deviceKey, guestName, rememberGame } from "./memory";
 import { navigate } from "./router";
 
-/** Opens a table of Tag Chess that all can see, and sits down at White's king-side. */
-export async function startTable(name: string): Promise<void> {
-  const made = await createTable({
-    variant: "tag",
-    mode: "tag",
-    clock: tagClock(),
-    name,
-    open: true,
-    touchMove: false,
-  });
+/** Opens a table of Tag Chess and sits down at White's king-side. */
+export async function startTable(): Promise<void> {
+  const { open, touchMove } = choice.value;
+  const made = await createTable(
+    { variant: "tag", mode: "tag", clock: tagClock(), name: guestName.value, open, touchMove },
+    deviceKey(),
+  );
   rememberGame({
     id: made.id,
     token: made.token,
@@ -39,7 +36,7 @@ function tagClock(): { initial: number; increment: number } {
 }
 
 export async function startGame(variant: string, fen: string, change: Partial<NewGame> = {}): Promise<void> {
-  const { mode, color, level, clock } = choice.value;
+  const { mode, color, level, clock, open } = choice.value;
   const [minutes, increment] = clock.split("+").map(Number);
   const wanted: NewGame = {
     variant,
@@ -48,9 +45,10 @@ export async function startGame(variant: string, fen: string, change: Partial<Ne
     level,
     fen,
     clock: clock === "" ? null : { initial: (minutes ?? 10) * 60, increment: increment ?? 0 },
+    ...(mode === "link" ? { name: guestName.value, open } : {}),
     ...change,
   };
-  const made = await createGame(wanted);
+  const made = await createGame(wanted, deviceKey());
   rememberGame({
     id: made.id,
     token: made.token,
