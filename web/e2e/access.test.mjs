@@ -65,6 +65,7 @@ describe("keyboard alone", () => {
     await page.waitForSelector(".card");
     await tabTo(page, "input[name=mode]");
     await press(page, "ArrowRight");
+    await press(page, "ArrowRight");
     await tabTo(page, 'li.card[data-variant="chess"] button.primary');
     await press(page, "Enter");
     await page.waitForSelector(".play .board-cell");
@@ -111,6 +112,16 @@ describe("axe-core finds nothing", () => {
         await page.goto(site.url);
         await page.waitForSelector(".card");
         assert.deepEqual(await faults(page), [], "start page");
+        await page.goto(`${site.url}/games`);
+        await page.waitForSelector(".your-games[aria-busy=false]");
+        assert.deepEqual(await faults(page), [], "all games");
+        await page.goto(site.url);
+        await page.waitForSelector(".card");
+        await page.locator("input[name=mode]").nth(1).check({ force: true });
+        assert.deepEqual(await faults(page), [], "start page, with a friend");
+        await page.locator('li.card[data-variant="teammate"] button.primary').click();
+        await page.waitForSelector(".invitation");
+        assert.deepEqual(await faults(page), [], "invitation");
         await page.goto(`${site.url}/setup/teammate`);
         await page.waitForSelector(".palette");
         assert.deepEqual(await faults(page), [], "set-up page");

@@ -1,6 +1,6 @@
 /** What a player's taps and drags mean: picked pieces, moves, premoves, promotions, and looks at a piece's reach. */
 
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Mark } from "../board/Board";
 import { colorOf, formatPlacement, type Placement, withSquare } from "../core/fen";
 import { opposite, parseSquare, type Square, squareName } from "../core/geometry";
@@ -50,7 +50,8 @@ export function useInput({ session, state, variant, settled, live, onNotice, onS
   );
 
   // What was picked belonged to the position before; the same state again, after a reconnection, keeps it.
-  useEffect(() => {
+  // Before anyone can tap the new position: a tap must not be forgotten by what comes after it.
+  useLayoutEffect(() => {
     setSent(null);
     setSelected(null);
     setReach(null);
