@@ -93,6 +93,23 @@ test("a game to mate with a foul, a forbidden move, passes and a reload", async 
     await page(seat).waitForSelector('[data-banner="over"]');
     assert.match(await page(seat).locator("[data-banner]").textContent(), /^Black wins: checkmate/);
   }
+
+  // Now they may talk, and play again: all want the same, and White's king-side player is Black's.
+  await page("wk").fill("#chat-line", "Well passed!");
+  await page("wk").press("#chat-line", "Enter");
+  for (const seat of SEATS.slice(1)) await page(seat).locator(".chat li").waitFor();
+  const old = page("wk").url();
+  for (const seat of SEATS) await page(seat).getByRole("button", { name: "Change sides" }).click();
+  for (const seat of SEATS) {
+    await page(seat).waitForFunction((was) => location.href !== was, old);
+    await page(seat).waitForSelector("[data-banner]:not([data-banner=over])");
+  }
+  await banner(page("wk"), "opponents");
+  await banner(page("bk"), "you");
+  await page("bk").getByRole("button", { name: "Draw" }).click();
+  // A draw is offered to the team; its holder answers.
+  await page("wk").getByRole("button", { name: "Accept the draw" }).click();
+  for (const seat of SEATS) await page(seat).waitForSelector('[data-banner="over"]');
   for (const seat of SEATS) await at[seat].tidy();
 });
 

@@ -83,11 +83,11 @@ test("a game by link: offers, mate, rematch with sides changed, chat when both w
     assert.equal(await result(each.page), "Black wins: checkmate");
   }
 
-  await ann.page.getByRole("button", { name: "Rematch, same sides" }).click();
-  await bob.page.getByText("Ann wants a rematch with the same sides").waitFor();
-  await bob.page.getByRole("button", { name: "Rematch, change sides" }).click();
-  await ann.page.getByText("Bob wants a rematch with sides changed").waitFor();
-  await ann.page.getByRole("button", { name: "Rematch, change sides" }).click();
+  await ann.page.getByRole("button", { name: "Same sides" }).click();
+  await bob.page.locator(".offer", { hasText: "Ann wants a rematch with the same sides" }).waitFor();
+  await bob.page.getByRole("button", { name: "Change sides" }).click();
+  await ann.page.locator(".offer", { hasText: "Bob wants a rematch with sides changed" }).waitFor();
+  await ann.page.getByRole("button", { name: "Change sides" }).click();
   for (const each of [ann, bob]) {
     await each.page.waitForFunction(
       (old) => location.href !== old && document.querySelectorAll(".moves .move").length === 0,
@@ -132,7 +132,7 @@ test("a game from the lobby; its place in the history, also of a browser that fo
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
   assert.match(Buffer.concat(chunks).toString(), /\[Black "Bob"\][\s\S]*1\. e4 e5 1-0/);
   await line.getByRole("link").click();
-  await bob.page.getByRole("button", { name: "Rematch, change sides" }).waitFor();
+  await bob.page.getByRole("button", { name: "Change sides" }).waitFor();
   for (const each of [ann, bob]) await each.tidy();
 });
 

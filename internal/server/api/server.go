@@ -89,7 +89,7 @@ func New(c Config) (*Server, error) {
 	mux.Handle("/api/", s.limited(func(w http.ResponseWriter, r *http.Request) error {
 		return &live.Refusal{Code: live.NotFound, Detail: "the interface has no such path with this method; see /api"}
 	}))
-	for _, page := range []string{"/{$}", "/play/{id}", "/setup/{variant}"} {
+	for _, page := range []string{"/{$}", "/games", "/play/{id}", "/setup/{variant}"} {
 		mux.HandleFunc("GET "+page, c.Client.Page)
 	}
 	mux.Handle("/", c.Client)

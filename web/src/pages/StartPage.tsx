@@ -276,18 +276,59 @@ function Options() {
           </select>
         </label>
       )}
+      <ClockChoice />
+      {now.mode === "link" && <Check name="open" text={t("start.open")} />}
+    </form>
+  );
+}
+
+/** A clock of the usual kind, or one's own. */
+function ClockChoice() {
+  const now = choice.value.clock;
+  const [own, setOwn] = useState(!CLOCKS.includes(now));
+  const { minutes, seconds } = clockParts(now);
+  const number = (key: "minutes" | "seconds", value: string, most: number) => (
+    <label class="field">
+      <span>{t(`start.clock.${key}`)}</span>
+      <input
+        type="number"
+        inputMode="numeric"
+        name={key}
+        min={key === "minutes" ? 1 : 0}
+        max={most}
+        value={value}
+        onChange={(event) => {
+          const least = key === "minutes" ? 1 : 0;
+          const n = Math.min(most, Math.max(least, Math.round(event.currentTarget.valueAsNumber || 0)));
+          event.currentTarget.value = String(n);
+          changeChoice({ clock: key === "minutes" ? `${n}+${seconds}` : `${minutes}+${n}` });
+        }}
+      />
+    </label>
+  );
+  return (
+    <>
       <label class="field">
         <span>{t("start.clock")}</span>
-        <select value={now.clock} onChange={(event) => changeChoice({ clock: event.currentTarget.value })}>
+        <select
+          value={own ? "own" : now}
+          onChange={(event) => {
+            const chosen = event.currentTarget.value;
+            setOwn(chosen === "own");
+            changeChoice({ clock: chosen === "own" ? (now === "" ? "15+10" : now) : chosen });
+          }}
+        >
           {CLOCKS.map((clock) => (
             <option key={clock} value={clock}>
               {clock === "" ? t("start.no-clock") : t("start.clock-of", clockParts(clock))}
             </option>
           ))}
+          <option value="own">{t("start.clock.own")}</option>
         </select>
       </label>
-      {now.mode === "link" && <Check name="open" text={t("start.open")} />}
-    </form>
+      {own && number("minutes", minutes, 180)}
+      {own && number("seconds", seconds, 180)}
+    </>
   );
 }
 

@@ -69,7 +69,16 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
           {t("action.draw")}
         </button>
       )}
-      {over && !between ? (
+      {over && between ? (
+        <button
+          type="button"
+          class="primary"
+          disabled={!seated || state.rematch.includes(state.you[0]!)}
+          onClick={() => session.send({ t: "rematch", keep: state.rematchKeep.length > 0 })}
+        >
+          {t("action.rematch")}
+        </button>
+      ) : over ? (
         <Again state={state} main />
       ) : (
         <button type="button" disabled={!seated || over} onClick={() => ask(abortable ? "abort" : "resign")}>

@@ -27,7 +27,7 @@ export function Offers({ session, state, mine, speaks }: Props) {
             {t(`offer.${what}.mine`)}
           </p>
         ) : (
-          <div key={what} class="offer" role="group" aria-label={t(`offer.${what}`)}>
+          <div key={what} class="offer asks" role="group" aria-label={t(`offer.${what}`)}>
             <p>{t(`offer.${what}`)}</p>
             {speaks && (
               <div class="row">

@@ -46,7 +46,9 @@ export function PlayerLine({ color, state, variant, session }: Props) {
           <PieceIcon key={index} art={artOf(variant, letter)} color={opposite(color)} />
         ))}
       </span>
-      {state.clock && <ClockFace color={color} state={state} session={session} />}
+      {state.clock && (
+        <ClockFace color={color} state={state} session={session} mine={state.you.includes(color)} />
+      )}
     </div>
   );
 }
@@ -55,10 +57,13 @@ export function ClockFace({
   color,
   state,
   session,
+  mine,
 }: {
   color: Color;
   state: GameState;
   session: GameSession;
+  /** It is this player's time, or his team's. */
+  mine: boolean;
 }) {
   const clock = state.clock!;
   const runs = clock.running === color && !isOver(state);
@@ -73,7 +78,7 @@ export function ClockFace({
   useEffect(() => {
     const mark = crossedMark(shown.current, left);
     shown.current = left;
-    if (mark !== null && runs && state.you.includes(color)) {
+    if (mark !== null && runs && mine) {
       alertNow(t("say.low-time", { seconds: mark }));
       if (mark === 10) play("low");
     }

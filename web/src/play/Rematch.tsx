@@ -41,6 +41,7 @@ export function Rematch({ session, state, mine, token, name }: Props) {
     ) : null;
   }
   const mineIs = rematch.includes(mine) ? (rematchKeep.includes(mine) ? "keep" : "swap") : "";
+  const likely = rematchKeep.length > 0 ? "keep" : "swap";
   return (
     <div class="offer" role="group" aria-label={t("rematch.title")}>
       <p>{words || t(mineIs ? "rematch.waiting" : "rematch.title")}</p>
@@ -49,7 +50,7 @@ export function Rematch({ session, state, mine, token, name }: Props) {
           <button
             key={how}
             type="button"
-            class={how === "swap" && !mineIs ? "primary" : undefined}
+            class={how === likely && !mineIs ? "primary" : undefined}
             aria-pressed={mineIs === how}
             onClick={() => session.send({ t: "rematch", keep: how === "keep" })}
           >

@@ -3,7 +3,7 @@
  * privately does: the server does not send it.
  */
 
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, type BoardHandle, type Mark } from "../board/Board";
 import { colorOf, type Placement, placementOf, squaresOf, withColor } from "../core/fen";
 import { type Color, fileOf, opposite, type Square, squareCount, squareName } from "../core/geometry";
@@ -68,15 +68,19 @@ export function TagGame({ session, state, variant }: Props) {
   const king = live && state.check ? (squaresOf(placement, withColor("K", state.turn))[0] ?? null) : null;
   const resultText = describeResult(t, variant, shared);
 
+  // Before anyone can tap the new position; the same state again, after a reconnection, keeps what is picked.
+  useLayoutEffect(() => {
+    setSent(null);
+    setSelected(null);
+    setPromoting(null);
+    setFouling(null);
+  }, [state.seq]);
+
   const before = useRef<TagState | null>(null);
   useEffect(() => {
     const old = before.current;
     before.current = state;
-    // The same state once more, after a reconnection say: what is picked stays picked.
     if (old && old.seq === state.seq) return;
-    setSent(null);
-    setSelected(null);
-    setPromoting(null);
     remember(shared, token, { mine: holding, over });
     if (!old) return;
     for (const event of tag.events.slice(old.tag.events.length)) {
@@ -90,13 +94,13 @@ export function TagGame({ session, state, variant }: Props) {
         const text = t(`tag.event.${event.kind}`, { who, move: event.san ?? event.uci ?? "" });
         say(text);
         setNotice(text);
-        play(event.kind === "foul" ? "refused" : "turn");
+        if (event.kind === "foul") play("foul");
       }
     }
     if (holding && old.tag.holder !== mine) {
       alertNow(t("tag.you-hold", { partner: t(`tag.of.${partnerOf(mine)}`) }));
-      play("turn");
-    }
+      play("hold");
+    } else if (mine && !over && state.turn === team && old.turn !== team) play("turn");
     if (over && !isOver(old as unknown as GameState)) {
       alertNow(resultText);
       play("end");
@@ -393,7 +397,14 @@ function TeamLine({ color, state, session }: { color: Color; state: TagState; se
         );
       })}
       <span class="taken" />
-      {state.clock && <ClockFace color={color} state={state as unknown as GameState} session={session} />}
+      {state.clock && (
+        <ClockFace
+          color={color}
+          state={state as unknown as GameState}
+          session={session}
+          mine={state.you.some((seat) => colorOfSeat(seat) === color)}
+        />
+      )}
     </div>
   );
 }
@@ -401,6 +412,11 @@ function TeamLine({ color, state, session }: { color: Color; state: TagState; se
 /** What can be done about a player who does not act, and when. */
 function Idle({ state, session, mine }: { state: TagState; session: GameSession; mine: Seat | null }) {
   const idle = state.tag.idle;
+  const [, tick] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => tick((n) => n + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
   if (!idle || !mine || idle.seat === mine || !state.clock) return null;
   const now = state.clock.at + session.elapsed();
   const partner = partnerOf(idle.seat) === mine;

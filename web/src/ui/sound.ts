@@ -2,7 +2,7 @@
 
 import { settings } from "./memory";
 
-export type Sound = "move" | "capture" | "check" | "turn" | "low" | "end" | "refused";
+export type Sound = "move" | "capture" | "check" | "turn" | "hold" | "foul" | "low" | "end" | "refused";
 
 let context: AudioContext | null = null;
 
@@ -60,6 +60,14 @@ export function play(sound: Sound): void {
       break;
     case "turn":
       note(audio, at, 520, 0.18);
+      break;
+    case "hold":
+      note(audio, at, 520, 0.16);
+      note(audio, at + 0.12, 780, 0.22);
+      break;
+    case "foul":
+      note(audio, at, 220, 0.18);
+      note(audio, at + 0.14, 165, 0.3);
       break;
     case "low":
       note(audio, at, 880, 0.12);
