@@ -58,7 +58,7 @@ func TestEngineClaims(t *testing.T) {
 	}{
 		{"a queen up", "7k/8/8/8/8/8/8/KQ6 w - - 0 1", false, false},
 		{"a queen down", "7k/8/8/8/8/8/q7/K7 w - - 0 1", false, true},
-		{"level", "7k/7p/8/8/8/8/P7/K7 w - - 0 1", false, true},
+		{"level", "4k3/4p3/4P3/8/8/8/8/4K3 w - - 0 1", false, true},
 		{"a queen down, in a team", "7k/8/8/8/5q2/8/8/K7 w - - 0 1", true, true},
 		{"fifty moves", "7k/8/8/8/8/8/8/KQ6 w - - 100 90", false, true}, // the other would claim
 	} {

@@ -27,7 +27,8 @@
 //
 // A clock runs from the first move on. It falls by a timer at the exact
 // moment, which is an event like any other; a command that arrived before that
-// moment is carried out first though it is looked at later. While the server
+// moment is carried out first though it is looked at later.
+// What an action spent on its way is given back, within bounds (lag.go). While the server
 // is down nobody's clock runs: an orderly stop writes down what is left, and
 // after a start clocks stand still for Grace, so that everyone can return.
 // After a crash the move that was being thought about starts afresh.
