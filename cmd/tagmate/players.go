@@ -9,7 +9,7 @@ import (
 )
 
 // newComputerPlayer returns who plays for the computer on the site.
-func newComputerPlayer() bots.Player { return &bots.Engine{} }
+func newComputerPlayer() bots.Thinker { return &bots.Engine{} }
 
 // newGuide returns the pages below /guide/, dressed with what the client's build
 // offers; nil for a client that was not built.

@@ -132,9 +132,9 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return fmt.Errorf("nats: %w", err)
 	}
 	defer nodes.Close()
-	var player bots.Player = bots.NewWorkers(newComputerPlayer(), o.workers)
+	var player bots.Thinker = bots.NewWorkers(newComputerPlayer(), o.workers)
 	if o.nats != "" {
-		player = nodes.Player(player)
+		player = nodes.Thinker(player)
 	}
 	hub := live.NewHub(st, player, log)
 	defer hub.Close()
@@ -157,7 +157,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return err
 	}
 	site, err := api.New(api.Config{
-		Hub: hub, Client: client, Guide: pages, Log: log, Metrics: metrics,
+		Hub: hub, Analyst: player, Client: client, Guide: pages, Log: log, Metrics: metrics,
 		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
 	})
 	if err != nil {

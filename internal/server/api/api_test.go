@@ -103,7 +103,8 @@ func newSite(t *testing.T, st store.Store, p bots.Player) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h, err := api.New(api.Config{Hub: s.hub, Client: client, Log: log, Origins: []string{"https://friend.example"}})
+	analyst, _ := p.(bots.Analyst)
+	h, err := api.New(api.Config{Hub: s.hub, Analyst: analyst, Client: client, Log: log, Origins: []string{"https://friend.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}

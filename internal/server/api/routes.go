@@ -47,6 +47,10 @@ func (s *Server) routes() []route {
 			request: ReachRequest{}, status: 200, response: ReachAnswer{}, handle: s.reach,
 		},
 		{
+			method: "POST", path: "/api/v1/analysis", summary: "What the engine thinks of a position that a game has come to",
+			request: AnalysisRequest{}, status: 200, response: AnalysisAnswer{}, handle: s.analysis,
+		},
+		{
 			method: "POST", path: "/api/v1/games", summary: "Make a new game, for a secret of one's own or a new token",
 			token: true, request: NewGame{}, status: 201, response: GameCreated{}, handle: s.newGame,
 		},

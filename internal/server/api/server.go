@@ -12,6 +12,7 @@ import (
 	"sync"
 	"time"
 
+	"tagmate/internal/server/bots"
 	"tagmate/internal/server/live"
 	"tagmate/internal/server/store"
 	"tagmate/internal/server/web"
@@ -19,8 +20,10 @@ import (
 
 // Config is what a Server needs.
 type Config struct {
-	Hub    *live.Hub
-	Client *web.Client
+	Hub *live.Hub
+	// Analyst answers questions about positions; nil for a server that does not.
+	Analyst bots.Analyst
+	Client  *web.Client
 	// Guide serves everything below /guide/; nil for a server without it.
 	Guide http.Handler
 	Log   *slog.Logger
@@ -53,13 +56,16 @@ type Server struct {
 	histories *limiter[netip.Prefix]
 	exports   *limiter[netip.Prefix]
 
+	analyses *limiter[netip.Prefix]
+	asked    counter[struct{}] // analyses that run or wait
+
 	sockets sync.WaitGroup
 }
 
 // New returns a server. It fails on an origin that is none.
 func New(c Config) (*Server, error) {
 	s := &Server{Config: c}
-	s.open.most = math.MaxInt
+	s.open.most, s.asked.most = math.MaxInt, maxAnalyses
 	if !c.Unlimited {
 		s.requests = newLimiter[netip.Prefix](requestBudget, time.Now)
 		s.creates = newLimiter[netip.Prefix](createBudget, time.Now)
@@ -68,6 +74,7 @@ func New(c Config) (*Server, error) {
 		s.says = newLimiter[store.TokenHash](sayBudget, time.Now)
 		s.histories = newLimiter[netip.Prefix](historyBudget, time.Now)
 		s.exports = newLimiter[netip.Prefix](exportBudget, time.Now)
+		s.analyses = newLimiter[netip.Prefix](analysisBudget, time.Now)
 		s.open.most = maxSockets
 	}
 	guard := http.NewCrossOriginProtection()

@@ -56,6 +56,22 @@ type PositionAnswer struct {
 	Claim  string `json:"claim"`
 }
 
+// AnalysisRequest asks what the position after some moves is worth.
+type AnalysisRequest struct {
+	Variant string   `json:"variant"`
+	FEN     string   `json:"fen" doc:"the first position; empty for the set-up"`
+	Moves   []string `json:"moves" doc:"in UCI form, from there on; repetitions count"`
+	Deep    bool     `json:"deep,omitempty" doc:"longer: some seconds in place of a fraction of one"`
+}
+
+// AnalysisAnswer is what the engine thinks.
+type AnalysisAnswer struct {
+	Score *int   `json:"score" doc:"hundredths of a pawn for White; null when the end is seen"`
+	Mate  *int   `json:"mate" doc:"plies to the forced end, negative when Black wins; null when none is seen"`
+	Depth int    `json:"depth"`
+	Line  []Move `json:"line" doc:"the best line, at least one move"`
+}
+
 // Move is a legal move in two notations.
 type Move struct {
 	UCI string `json:"uci"`

@@ -49,19 +49,20 @@ type Player interface {
 	AcceptsDraw(ctx context.Context, r Request, color string) (bool, error)
 }
 
-// Workers is a Player that lets at most n questions at once reach another one;
+// Workers is a Thinker that lets at most n questions at once reach another one;
 // the rest wait in line.
 type Workers struct {
-	player Player
-	slots  chan struct{}
+	player   Thinker
+	slots    chan struct{}
+	analysts chan struct{} // those of the slots that analyses may have
 }
 
-var _ Player = (*Workers)(nil)
+var _ Thinker = (*Workers)(nil)
 
-// NewWorkers returns n workers, at least one, around a player that may be
+// NewWorkers returns n workers, at least one, around a thinker that may be
 // asked by several goroutines.
-func NewWorkers(p Player, n int) *Workers {
-	return &Workers{p, make(chan struct{}, max(n, 1))}
+func NewWorkers(p Thinker, n int) *Workers {
+	return &Workers{p, make(chan struct{}, max(n, 1)), make(chan struct{}, max(n/2, 1))}
 }
 
 func (w *Workers) enter(ctx context.Context) error {

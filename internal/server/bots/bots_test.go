@@ -33,6 +33,34 @@ func (p *player) AcceptsDraw(ctx context.Context, r bots.Request, color string) 
 	return err == nil, err
 }
 
+func (p *player) Analyse(ctx context.Context, r bots.Request, nodes uint64) (bots.Opinion, error) {
+	_, err := p.Choose(ctx, r)
+	return bots.Opinion{}, err
+}
+
+func TestAnalysesLeaveWorkersToPlayers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := &player{leave: make(chan struct{})}
+		w := bots.NewWorkers(p, 4)
+		for range 10 {
+			go w.Analyse(t.Context(), bots.Request{}, 1)
+		}
+		synctest.Wait()
+		if n := p.inside.Load(); n != 2 {
+			t.Errorf("%d analyses at work, want half of the 4 workers", n)
+		}
+		for range 3 {
+			go w.Choose(t.Context(), bots.Request{})
+		}
+		synctest.Wait()
+		if n := p.inside.Load(); n != 4 {
+			t.Errorf("%d at work, want 4", n)
+		}
+		close(p.leave)
+		synctest.Wait()
+	})
+}
+
 func TestWorkersAreBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &player{leave: make(chan struct{})}

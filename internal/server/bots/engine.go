@@ -48,7 +48,7 @@ type spareEngine struct {
 	engine  *engine.Engine
 }
 
-var _ Player = (*Engine)(nil)
+var _ Thinker = (*Engine)(nil)
 
 // Choose implements Player.
 func (e *Engine) Choose(ctx context.Context, r Request) (string, error) {
@@ -121,7 +121,7 @@ func replay(r Request) (*game.Game, error) {
 		}
 	}
 	if result := g.Result(); result.Over() {
-		return nil, fmt.Errorf("bots: the game is over (%s)", result.Reason)
+		return nil, fmt.Errorf("%w (%s)", ErrOver, result.Reason)
 	}
 	return g, nil
 }

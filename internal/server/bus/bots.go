@@ -17,27 +17,29 @@ import (
 type question struct {
 	bots.Request
 	Color string `json:",omitempty"` // asks about a draw
+	Nodes uint64 `json:",omitempty"` // asks for an opinion
 }
 
 type answer struct {
-	Move    string `json:",omitempty"`
-	Accepts bool   `json:",omitempty"`
-	Error   string `json:",omitempty"`
+	Move    string        `json:",omitempty"`
+	Accepts bool          `json:",omitempty"`
+	Opinion *bots.Opinion `json:",omitempty"`
+	Error   string        `json:",omitempty"`
 }
 
 // workerTime is how long a worker machine may be silent before the question is
 // answered here: longer than any level thinks about a move.
 const workerTime = 20 * time.Second
 
-// remote is a bots.Player that asks worker machines.
+// remote is a bots.Thinker that asks worker machines.
 type remote struct {
 	bus   *Bus
-	local bots.Player
+	local bots.Thinker
 }
 
-// Player returns a player who asks the worker machines of the cluster, and
+// Thinker returns one who asks the worker machines of the cluster, and
 // local where there are none or none answers.
-func (b *Bus) Player(local bots.Player) bots.Player { return &remote{b, local} }
+func (b *Bus) Thinker(local bots.Thinker) bots.Thinker { return &remote{b, local} }
 
 func (r *remote) ask(ctx context.Context, q question) (answer, error) {
 	text, err := json.Marshal(q)
@@ -75,7 +77,7 @@ func (r *remote) Choose(ctx context.Context, q bots.Request) (string, error) {
 
 // AcceptsDraw implements bots.Player.
 func (r *remote) AcceptsDraw(ctx context.Context, q bots.Request, color string) (bool, error) {
-	a, err := r.ask(ctx, question{q, color})
+	a, err := r.ask(ctx, question{Request: q, Color: color})
 	if err == nil {
 		return a.Accepts, nil
 	}
@@ -86,7 +88,23 @@ func (r *remote) AcceptsDraw(ctx context.Context, q bots.Request, color string) 
 	return r.local.AcceptsDraw(ctx, q, color)
 }
 
+// Analyse implements bots.Analyst.
+func (r *remote) Analyse(ctx context.Context, q bots.Request, nodes uint64) (bots.Opinion, error) {
+	a, err := r.ask(ctx, question{Request: q, Nodes: nodes})
+	if err == nil && a.Opinion != nil {
+		return *a.Opinion, nil
+	}
+	if ctx.Err() != nil {
+		return bots.Opinion{}, ctx.Err()
+	}
+	r.missed(err)
+	return r.local.Analyse(ctx, q, nodes)
+}
+
 func (r *remote) missed(err error) {
+	if err == nil {
+		err = errors.New("no opinion in the answer") // of a worker of another version
+	}
 	if !errors.Is(err, nats.ErrNoResponders) {
 		r.bus.log.Warn("no answer from a worker", "err", err)
 	}
@@ -94,7 +112,7 @@ func (r *remote) missed(err error) {
 
 // WorkReady answers the questions of the cluster with a player, n at once, until
 // ctx ends. It calls ready when the first can come.
-func (b *Bus) WorkReady(ctx context.Context, p bots.Player, n int, ready func()) error {
+func (b *Bus) WorkReady(ctx context.Context, p bots.Thinker, n int, ready func()) error {
 	messages := make(chan *nats.Msg, n)
 	sub, err := b.conn.ChanQueueSubscribe(botSubject, botQueue, messages)
 	if err != nil {
@@ -123,7 +141,7 @@ func (b *Bus) WorkReady(ctx context.Context, p bots.Player, n int, ready func())
 	return nil
 }
 
-func (b *Bus) answer(ctx context.Context, p bots.Player, m *nats.Msg) {
+func (b *Bus) answer(ctx context.Context, p bots.Thinker, m *nats.Msg) {
 	ctx, cancel := context.WithTimeout(ctx, workerTime)
 	defer cancel()
 	var q question
@@ -133,6 +151,10 @@ func (b *Bus) answer(ctx context.Context, p bots.Player, m *nats.Msg) {
 	case err != nil:
 	case q.Color != "":
 		a.Accepts, err = p.AcceptsDraw(ctx, q.Request, q.Color)
+	case q.Nodes != 0:
+		var o bots.Opinion
+		o, err = p.Analyse(ctx, q.Request, q.Nodes)
+		a.Opinion = &o
 	default:
 		a.Move, err = p.Choose(ctx, q.Request)
 	}

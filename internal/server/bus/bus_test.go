@@ -163,7 +163,7 @@ func TestWorkers(t *testing.T) {
 	url := cluster(t)
 	site := open(t, url)
 	here := botstest.Script{OnChoose: func(context.Context, bots.Request) (string, error) { return "here", nil }}
-	p := site.Player(here)
+	p := site.Thinker(here)
 	ask := func() string {
 		t.Helper()
 		move, err := p.Choose(t.Context(), bots.Request{Variant: "chess", Seed: 1<<64 - 1, Team: &bots.Team{Text: "x"}})
@@ -184,6 +184,9 @@ func TestWorkers(t *testing.T) {
 			return "there", nil
 		},
 		OnDraw: func(_ context.Context, _ bots.Request, color string) (bool, error) { return color == "black", nil },
+		OnAnalyse: func(_ context.Context, _ bots.Request, nodes uint64) (bots.Opinion, error) {
+			return bots.Opinion{Score: int(nodes), UCI: []string{"e2e4"}}, nil
+		},
 	}
 	done := make(chan error, 1)
 	worker := open(t, url)
@@ -195,6 +198,9 @@ func TestWorkers(t *testing.T) {
 	}
 	if yes, err := p.AcceptsDraw(t.Context(), bots.Request{}, "black"); err != nil || !yes {
 		t.Errorf("draw: %v, %v", yes, err)
+	}
+	if o, err := p.Analyse(t.Context(), bots.Request{}, 42); err != nil || o.Score != 42 || len(o.UCI) != 1 {
+		t.Errorf("analysis: %+v, %v", o, err)
 	}
 	cancel()
 	if err := <-done; err != nil {

@@ -16,7 +16,7 @@ import (
 // of the list. It answers at once and always the same.
 type Greedy struct{}
 
-var _ bots.Player = Greedy{}
+var _ bots.Thinker = Greedy{}
 
 // Game returns the game of a request.
 func Game(r bots.Request) (*game.Game, error) {
@@ -80,13 +80,33 @@ func (Greedy) AcceptsDraw(ctx context.Context, r bots.Request, color string) (bo
 	return len(r.Moves) >= 20, nil
 }
 
-// Script is a player whose answers a test gives. A nil function never answers.
-type Script struct {
-	OnChoose func(ctx context.Context, r bots.Request) (string, error)
-	OnDraw   func(ctx context.Context, r bots.Request, color string) (bool, error)
+// Analyse implements bots.Analyst: he likes what he would play, and nothing is
+// worth anything to him.
+func (p Greedy) Analyse(ctx context.Context, r bots.Request, nodes uint64) (bots.Opinion, error) {
+	uci, err := p.Choose(ctx, r)
+	if err != nil {
+		return bots.Opinion{}, err
+	}
+	return bots.Opinion{Depth: 1, UCI: []string{uci}, SAN: []string{uci}}, nil
 }
 
-var _ bots.Player = Script{}
+// Script is a player whose answers a test gives. A nil function never answers.
+type Script struct {
+	OnChoose  func(ctx context.Context, r bots.Request) (string, error)
+	OnDraw    func(ctx context.Context, r bots.Request, color string) (bool, error)
+	OnAnalyse func(ctx context.Context, r bots.Request, nodes uint64) (bots.Opinion, error)
+}
+
+var _ bots.Thinker = Script{}
+
+// Analyse implements bots.Analyst.
+func (s Script) Analyse(ctx context.Context, r bots.Request, nodes uint64) (bots.Opinion, error) {
+	if s.OnAnalyse == nil {
+		<-ctx.Done()
+		return bots.Opinion{}, ctx.Err()
+	}
+	return s.OnAnalyse(ctx, r, nodes)
+}
 
 // Choose implements bots.Player.
 func (s Script) Choose(ctx context.Context, r bots.Request) (string, error) {
