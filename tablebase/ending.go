@@ -48,7 +48,7 @@ func ParseEnding(r *position.Rules, text string) (Ending, error) {
 		}
 	}
 	e.sort(r)
-	if err := e.check(r); err != nil {
+	if err := e.Check(r); err != nil {
 		return e, fmt.Errorf("ending %q: %w", text, err)
 	}
 	return e, nil
@@ -83,8 +83,8 @@ func (e *Ending) sort(r *position.Rules) {
 	slices.SortFunc(e.Black, order)
 }
 
-// check says why no table can hold an ending.
-func (e Ending) check(r *position.Rules) error {
+// Check says why no table can hold an ending; nil if one can.
+func (e Ending) Check(r *position.Rules) error {
 	kings := 0
 	for _, side := range [][]position.Kind{e.White, e.Black} {
 		n := 0
@@ -108,6 +108,9 @@ func (e Ending) check(r *position.Rules) error {
 	}
 	return nil
 }
+
+// HasPawns reports whether a side has a pawn.
+func (e Ending) HasPawns(r *position.Rules) bool { return e.pawns(r, e.White) || e.pawns(r, e.Black) }
 
 func (e Ending) pawns(r *position.Rules, side []position.Kind) bool {
 	return slices.ContainsFunc(side, r.IsPawn)
@@ -136,9 +139,9 @@ func (e Ending) HasKings(r *position.Rules) bool {
 // Flip returns the ending with the colours exchanged.
 func (e Ending) Flip() Ending { return Ending{White: e.Black, Black: e.White} }
 
-// canonical returns the ending with the stronger side as White, and whether
-// the colours had to be exchanged for it.
-func (e Ending) canonical(r *position.Rules) (Ending, bool) {
+// Canonical returns the ending with the stronger side as White, as its table is
+// kept, and whether the colours had to be exchanged for it.
+func (e Ending) Canonical(r *position.Rules) (Ending, bool) {
 	worth := func(side []position.Kind) int {
 		n := 0
 		for _, k := range side {

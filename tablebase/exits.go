@@ -59,7 +59,7 @@ func (b *builder) findViews(sub func(e Ending, pair bool) (*Table, error)) error
 			}
 		}
 		e.sort(t.rules)
-		e, flip := e.canonical(t.rules)
+		e, flip := e.Canonical(t.rules)
 		if e.Men() > maxMen {
 			return fmt.Errorf("tablebase: %s leads to %s, which has too many men", t.name, e.Name(t.rules))
 		}

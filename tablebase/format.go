@@ -95,7 +95,7 @@ func fingerprint(r *position.Rules, e Ending) string {
 // FileName returns the name of an ending's file below the tables' directory.
 // Sides are separated by a hyphen, so that names differ in more than case.
 func FileName(r *position.Rules, e Ending, pure bool) string {
-	e, _ = e.canonical(r)
+	e, _ = e.Canonical(r)
 	var b strings.Builder
 	side := func(kinds []position.Kind) {
 		for _, k := range kinds {
@@ -444,7 +444,7 @@ func (t *File) fit(r *position.Rules) error {
 	if want := fingerprint(r, e); h.Rules != want {
 		return foreign("a table of %s by other rules (%s, expected %s)", h.Game, h.Rules, want)
 	}
-	if c, flip := e.canonical(r); flip || c.Name(r) != h.Ending {
+	if c, flip := e.Canonical(r); flip || c.Name(r) != h.Ending {
 		return damaged("header: ending %q is not written as tables are", h.Ending)
 	}
 	t.layout = newTable(r, e, h.Pure)

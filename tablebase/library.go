@@ -22,6 +22,7 @@ type Options struct {
 	Dir        string // where files are looked for; none if empty
 	CacheBytes int    // for blocks of files; 0 for 64 MiB
 	BuildMen   int    // endings that lead to more men are not built when they are probed; 0 for 4
+	ReadOnly   bool   // nothing is built when it is probed
 }
 
 // Library has the tables of one game: those in memory, those in a directory,
@@ -86,12 +87,12 @@ func (l *Library) Close() error {
 // Table returns the table of an ending in memory, and builds it and what it
 // needs when it is not there.
 func (l *Library) Table(ctx context.Context, e Ending) (*Table, error) {
-	if err := e.check(l.rules); err != nil {
+	if err := e.Check(l.rules); err != nil {
 		return nil, fmt.Errorf("ending %s: %w", e.Name(l.rules), err)
 	}
 	l.building.Lock()
 	defer l.building.Unlock()
-	e, _ = e.canonical(l.rules)
+	e, _ = e.Canonical(l.rules)
 	return l.table(ctx, e, false)
 }
 
@@ -135,9 +136,23 @@ func (l *Library) sub(ctx context.Context) func(Ending, bool) (*Table, error) {
 	return func(e Ending, pair bool) (*Table, error) { return l.table(ctx, e, pair) }
 }
 
+// Tables returns the tables that are in memory, whole ones only.
+func (l *Library) Tables() []*Table {
+	l.mu.RLock()
+	defer l.mu.RUnlock()
+	var out []*Table
+	for _, t := range l.tables {
+		if t.part == nil {
+			out = append(out, t)
+		}
+	}
+	slices.SortFunc(out, func(a, b *Table) int { return cmp.Compare(a.name, b.name) })
+	return out
+}
+
 // Forget drops the table of an ending from memory.
 func (l *Library) Forget(e Ending) {
-	e, _ = e.canonical(l.rules)
+	e, _ = e.Canonical(l.rules)
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	delete(l.tables, e.Name(l.rules))
@@ -162,7 +177,7 @@ const MaxBytes = 6 << 30
 // Need returns about how many bytes of memory the making of one table takes,
 // with the largest of those that its promotions to pairs lead to.
 func Need(r *position.Rules, e Ending) int64 {
-	e, _ = e.canonical(r)
+	e, _ = e.Canonical(r)
 	own := need(r, e)
 	if e.Reach(r) == e.Men() {
 		return own
@@ -214,7 +229,7 @@ func (l *Library) File(e Ending) (*File, error) {
 	if l.opt.Dir == "" {
 		return nil, fs.ErrNotExist
 	}
-	e, _ = e.canonical(l.rules)
+	e, _ = e.Canonical(l.rules)
 	name := e.Name(l.rules)
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -236,7 +251,7 @@ func (l *Library) File(e Ending) (*File, error) {
 // Stats returns the statistics of an ending, from its file, or from a table
 // that is built for it.
 func (l *Library) Stats(ctx context.Context, e Ending) ([]Stats, error) {
-	if err := e.check(l.rules); err != nil {
+	if err := e.Check(l.rules); err != nil {
 		return nil, fmt.Errorf("ending %s: %w", e.Name(l.rules), err)
 	}
 	f, err := l.File(e)
@@ -283,6 +298,10 @@ func (l *Library) Known(p *position.Position) bool {
 // none may be built.
 var ErrNoTable = errors.New("no table")
 
+// ErrNoPosition is what the error wraps when an ending has no position as it is
+// asked for, or none that was found.
+var ErrNoPosition = errors.New("no position")
+
 // route finds the table of a position and fills in the squares of its men.
 func (l *Library) route(ctx context.Context, p *position.Position, build bool, sq *[maxMen + 1]board.Square) (*route, int, error) {
 	if sq == nil {
@@ -303,10 +322,10 @@ func (l *Library) route(ctx context.Context, p *position.Position, build bool, s
 		return nil, 0, ErrNoTable
 	}
 	e := EndingOf(p)
-	if err := e.check(l.rules); err != nil {
+	if err := e.Check(l.rules); err != nil {
 		return nil, 0, fmt.Errorf("tablebase: %s: %w", e.Name(l.rules), err)
 	}
-	canon, flip := e.canonical(l.rules)
+	canon, flip := e.Canonical(l.rules)
 	r = &route{}
 	l.mu.RLock()
 	r.table = l.tables[canon.Name(l.rules)]
@@ -401,7 +420,7 @@ func (l *Library) probe(ctx context.Context, p *position.Position, depth int, bu
 		return 0, errors.New("tablebase: tables hold no castling rights")
 	}
 	var sq [maxMen + 1]board.Square
-	r, _, err := l.route(ctx, p, build, &sq)
+	r, _, err := l.route(ctx, p, build && !l.opt.ReadOnly, &sq)
 	if err != nil {
 		return 0, err
 	}

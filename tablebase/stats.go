@@ -25,6 +25,7 @@ type SideStats struct {
 	LossFEN    string  `json:"longest_loss_fen,omitempty"`
 	WinsBy     []int64 `json:"wins_by_plies"`
 	LossesBy   []int64 `json:"losses_by_plies"`
+	MatedOn    []int64 `json:"mated_on"` // mates by the square of the mated king, a1 first; empty without a king
 }
 
 // Stats counts the positions of an ending, or those of them in which two
@@ -44,6 +45,7 @@ type finals struct {
 	mu    sync.Mutex
 	mates [2][2]int64
 	stale [2][2]int64
+	on    [2][2][board.MaxSquares]int64 // mates by the king's square, in the frames' view
 }
 
 // splits reports whether the statistics of an ending are split: two men beside
@@ -79,10 +81,45 @@ func (f *finals) count(t *Table, frame int, p *place, s int, copies int64, mate,
 	w := t.fr.orbit[frame] * copies
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.mates[s][0] += w * int64(mate.AndNot(other).Count())
-	f.mates[s][1] += w * int64(mate.And(other).Count())
+	for class, n := range [2]int{mate.AndNot(other).Count(), mate.And(other).Count()} {
+		f.mates[s][class] += w * int64(n)
+		if n > 0 {
+			f.on[s][class][p.sq[t.king(position.Color(s))]] += w * int64(n)
+		}
+	}
 	f.stale[s][0] += w * int64(stale.AndNot(other).Count())
 	f.stale[s][1] += w * int64(stale.And(other).Count())
+}
+
+// king returns which man is the king of a side, which must have one.
+func (t *Table) king(c position.Color) int {
+	if t.men[0].color == c {
+		return 0
+	}
+	return 1
+}
+
+// matedOn returns the mates of a side by the square of its king, on the whole
+// board: each symmetry takes its share of those that were counted in frames.
+func (t *Table) matedOn(s, class int) []int64 {
+	if int(t.men[0].color) != s && (t.kings < 2 || int(t.men[1].color) != s) {
+		return []int64{}
+	}
+	out := make([]int64, t.n)
+	syms := int64(0)
+	for g := range t.c.syms {
+		if t.mask>>g&1 == 0 {
+			continue
+		}
+		syms++
+		for sq := range t.n {
+			out[t.c.syms[g].sq[sq]] += t.finals.on[s][class][sq]
+		}
+	}
+	for sq := range out {
+		out[sq] /= syms * t.alike()
+	}
+	return out
 }
 
 // alike returns how often each placing of the men occurs in the index because
@@ -159,6 +196,7 @@ func (t *Table) Stats() []Stats {
 		for i := range class {
 			x := side(i)
 			x.Checkmates, x.Stalemates = t.finals.mates[s][i], t.finals.stale[s][i]
+			x.MatedOn = t.matedOn(s, i)
 			for _, n := range []*int64{&x.Legal, &x.Wins, &x.Draws, &x.Losses, &x.Checkmates, &x.Stalemates} {
 				*n /= alike
 			}
@@ -221,6 +259,6 @@ func (x *SideStats) add(y *SideStats) {
 		}
 		return out
 	}
-	x.WinsBy, x.LossesBy = sum(x.WinsBy, y.WinsBy), sum(x.LossesBy, y.LossesBy)
+	x.WinsBy, x.LossesBy, x.MatedOn = sum(x.WinsBy, y.WinsBy), sum(x.LossesBy, y.LossesBy), sum(x.MatedOn, y.MatedOn)
 	x.percent()
 }

@@ -312,10 +312,15 @@ func (t *Table) squares(at int) (sq [maxMen + 1]board.Square) {
 	return sq
 }
 
-// FEN returns the text of an entry's position; the ending must have kings on
+// fen returns the text of an entry's position; the ending must have kings on
 // both sides for it to be read again.
 func (t *Table) fen(turn position.Color, at int) string {
 	sq := t.squares(at)
+	return t.text(turn, &sq)
+}
+
+// text returns the text of a placing.
+func (t *Table) text(turn position.Color, sq *[maxMen + 1]board.Square) string {
 	shape := t.rules.Shape()
 	var b []byte
 	for rank := shape.Ranks - 1; rank >= 0; rank-- {

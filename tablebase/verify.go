@@ -13,10 +13,10 @@ import (
 // seed, or all of them for 0. It returns how many legal positions were looked
 // at. Endings in which a side has no king cannot be checked so, and give 0.
 func (l *Library) Check(ctx context.Context, e Ending, entries int, seed uint64) (int, error) {
-	if err := e.check(l.rules); err != nil {
+	if err := e.Check(l.rules); err != nil {
 		return 0, fmt.Errorf("ending %s: %w", e.Name(l.rules), err)
 	}
-	e, _ = e.canonical(l.rules)
+	e, _ = e.Canonical(l.rules)
 	layout := newTable(l.rules, e, l.opt.Pure)
 	if !e.HasKings(l.rules) || layout.trivial() {
 		return 0, nil
@@ -99,8 +99,8 @@ func All(r *position.Rules, men int) []Ending {
 	var grow func(e Ending, left int)
 	grow = func(e Ending, left int) {
 		if left == 0 {
-			c, _ := e.canonical(r)
-			if name := c.Name(r); !seen[name] && c.check(r) == nil {
+			c, _ := e.Canonical(r)
+			if name := c.Name(r); !seen[name] && c.Check(r) == nil {
 				seen[name] = true
 				out = append(out, c)
 			}
@@ -127,7 +127,7 @@ func All(r *position.Rules, men int) []Ending {
 			rest := out[at:]
 			out = out[:at:at]
 			for _, e := range rest {
-				if (e.pawns(r, e.White) || e.pawns(r, e.Black)) == (pawns == 1) {
+				if e.HasPawns(r) == (pawns == 1) {
 					out = append(out, e)
 				}
 			}

@@ -22,8 +22,9 @@ func newClaimsCommand() *cobra.Command {
   tagmate claims --json`,
 		Long: `Check what the inventors of Team-Mate Chess and Teutonic Knight's Chess claim about
 their endings: the tables are built, and each claim is shown with its verdict, the
-numbers and the positions that it does not fit. The claims are in our words, not
-quoted; the source is the page of the game. With --json each claim is one line.`,
+numbers and the positions that it does not fit. A claim is quoted where its source was
+found; the others are in our words, and the source is the page of the game. With
+--json each claim is one line.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if threads < 1 || threads > 256 {
@@ -46,7 +47,11 @@ quoted; the source is the page of the game. With --json each claim is one line.`
 				if i > 0 {
 					fmt.Fprintln(out)
 				}
-				fmt.Fprintf(out, "%d. %s (%s, %s)\n   %s. %s\n", x.Number, x.Claim, x.By, x.Source, x.Verdict, x.Finding)
+				fmt.Fprintf(out, "%d. %s (%s, %s)\n", x.Number, x.Claim, x.By, x.Source)
+				if x.Quote != "" {
+					fmt.Fprintf(out, "   “%s”\n", x.Quote)
+				}
+				fmt.Fprintf(out, "   %s. %s\n", x.Verdict, x.Finding)
 				for _, n := range x.Numbers {
 					fmt.Fprintf(out, "     %s %s  %s\n", strconv.FormatFloat(n.Value, 'f', decimals(n.Unit), 64), n.Unit, n.Name)
 				}
