@@ -54,7 +54,7 @@ func TestMatedOn(t *testing.T) {
 		}
 		squares := []int{0, 2, 7, 9, 27, 31, 56, 57, 61, 63}
 		want := make([]int64, 64)
-		p := r.Start()
+		var p *position.Position
 		man := position.MakePiece(e.White[1], position.White)
 		for a := range 64 {
 			for _, b := range squares {

@@ -22,6 +22,7 @@ import (
 	"tagmate/internal/server/api"
 	"tagmate/internal/server/bots"
 	"tagmate/internal/server/bus"
+	"tagmate/internal/server/endings"
 	"tagmate/internal/server/live"
 	"tagmate/internal/server/store"
 	"tagmate/internal/server/store/postgres"
@@ -42,6 +43,8 @@ type serveOptions struct {
 	noLimits bool
 	db       string
 	nats     string
+	tables   string
+	build    bool
 }
 
 func newServeCommand() *cobra.Command {
@@ -79,6 +82,8 @@ Several servers share the games with --db and --nats; see docs/hosting.md.`,
 	f.BoolVar(&o.noLimits, "no-limits", false, "no limits on rates and connections, for measurements")
 	f.StringVar(&o.db, "db", "", "`URL` of a PostgreSQL database to keep games in, in place of a file")
 	f.StringVar(&o.nats, "nats", "", "`URL` of a NATS server through which several servers work together (needs --db)")
+	f.StringVar(&o.tables, "tables", "", "`directory` of endgame tables, or none (default tables in the data directory)")
+	f.BoolVar(&o.build, "build-tables", true, "build the small endgame tables, in the background, when somebody first asks for one")
 	c.MarkFlagsRequiredTogether("tls-cert", "tls-key")
 	return c
 }
@@ -132,7 +137,16 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return fmt.Errorf("nats: %w", err)
 	}
 	defer nodes.Close()
-	var player bots.Thinker = bots.NewWorkers(newComputerPlayer(), o.workers)
+	tables, err := openTables(o, log)
+	if err != nil {
+		return err
+	}
+	think := newComputerPlayer(nil)
+	if tables != nil {
+		defer tables.Close()
+		think = newComputerPlayer(tables.Engine)
+	}
+	var player bots.Thinker = bots.NewWorkers(think, o.workers)
 	if o.nats != "" {
 		player = nodes.Thinker(player)
 	}
@@ -157,7 +171,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return err
 	}
 	site, err := api.New(api.Config{
-		Hub: hub, Analyst: player, Client: client, Guide: pages, Log: log, Metrics: metrics,
+		Hub: hub, Analyst: player, Client: client, Tables: tables, Guide: pages, Log: log, Metrics: metrics,
 		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
 	})
 	if err != nil {
@@ -235,6 +249,25 @@ func openStore(ctx context.Context, o serveOptions) (store.Store, error) {
 		return nil, fmt.Errorf("data: %w", err)
 	}
 	return st, nil
+}
+
+// openTables opens the endgame tables, nil for none.
+func openTables(o serveOptions, log *slog.Logger) (*endings.Keeper, error) {
+	dir := o.tables
+	switch dir {
+	case "none":
+		return nil, nil
+	case "":
+		data, err := dataDir(o.data)
+		if err != nil {
+			if o.db != "" {
+				return nil, nil // a node without a home keeps nothing
+			}
+			return nil, err
+		}
+		dir = filepath.Join(data, "tables")
+	}
+	return endings.New(dir, o.build, log), nil
 }
 
 // dataDir returns where games are kept.

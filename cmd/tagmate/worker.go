@@ -13,10 +13,11 @@ import (
 	"github.com/spf13/cobra"
 
 	"tagmate/internal/server/bus"
+	"tagmate/internal/server/endings"
 )
 
 func newWorkerCommand() *cobra.Command {
-	var url string
+	var url, tables string
 	var n int
 	c := &cobra.Command{
 		Use:   "worker",
@@ -36,22 +37,33 @@ keeps nothing: start and stop as many as you like.`,
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
-			return work(ctx, cmd, url, n)
+			return work(ctx, cmd, url, n, tables)
 		},
 	}
 	c.Flags().StringVar(&url, "nats", "", "`URL` of the site's NATS server")
 	c.Flags().IntVarP(&n, "workers", "w", runtime.NumCPU(), "`number` of computer players that think at once")
+	engineTablesFlag(c, &tables)
 	return c
 }
 
-func work(ctx context.Context, cmd *cobra.Command, url string, n int) error {
+func work(ctx context.Context, cmd *cobra.Command, url string, n int, tables string) error {
+	dir, err := engineTablesDir(tables)
+	if err != nil {
+		return err
+	}
 	log := slog.New(slog.NewTextHandler(cmd.ErrOrStderr(), &slog.HandlerOptions{Level: slog.LevelWarn}))
 	b, err := bus.Open(url, log)
 	if err != nil {
 		return fmt.Errorf("nats: %w", err)
 	}
 	defer b.Close()
-	return b.WorkReady(ctx, newComputerPlayer(), n, func() {
+	k := endings.New(dir, false, log)
+	defer k.Close()
+	player := newComputerPlayer(nil)
+	if dir != "" {
+		player = newComputerPlayer(k.Engine)
+	}
+	return b.WorkReady(ctx, player, n, func() {
 		fmt.Fprintf(cmd.OutOrStdout(), "tagmate works for %s\n", b.URL())
 	})
 }

@@ -4,11 +4,14 @@ import (
 	"encoding/json"
 	"io"
 	"log/slog"
+	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"strings"
 	"testing"
 
 	"tagmate/internal/server/bots/botstest"
+	"tagmate/internal/server/endings"
 	"tagmate/internal/server/live"
 	"tagmate/internal/server/store/storetest"
 	"tagmate/internal/server/web"
@@ -132,6 +135,33 @@ func FuzzBody(f *testing.F) {
 		}
 		if !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s %q: answer is not JSON: %s", r.URL, body, w.Body)
+		}
+	})
+}
+
+// FuzzTables gives the questions about endgame tables whatever may come. Nothing
+// is built here, so that each run is short.
+func FuzzTables(f *testing.F) {
+	for _, seed := range []string{
+		`{"variant":"chess","fen":"8/8/8/8/8/2k5/8/K6R w - - 0 1"}`, `{"variant":"teammate","fen":"8/8/8/8/8/2k5/8/K6R w - - 0 1","pure":true}`,
+		`{"variant":"chess","ending":"KRk","turn":"white","value":"win","low":5,"high":9,"seed":4}`, `{"ending":"kkk"}`, `{}`, `KRk`, `KP kp`, "%00",
+	} {
+		f.Add(seed)
+	}
+	s := newServer(f)
+	s.Tables = endings.New(f.TempDir(), false, s.Log)
+	f.Cleanup(func() { s.Tables.Close() })
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, r := range []*http.Request{
+			httptest.NewRequestWithContext(t.Context(), "POST", "/api/v1/tables/probe", strings.NewReader(text)),
+			httptest.NewRequestWithContext(t.Context(), "POST", "/api/v1/tables/position", strings.NewReader(text)),
+			httptest.NewRequestWithContext(t.Context(), "GET", "/api/v1/tables/chess/"+url.PathEscape(text), nil),
+		} {
+			w := httptest.NewRecorder()
+			s.ServeHTTP(w, r)
+			if w.Code >= 500 {
+				t.Errorf("%s %q: %d %s", r.URL.Path, text, w.Code, w.Body)
+			}
 		}
 	})
 }

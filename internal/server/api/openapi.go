@@ -132,6 +132,8 @@ func (d schemas) of(t reflect.Type) map[string]any {
 		return map[string]any{"type": "boolean"}
 	case reflect.Int, reflect.Int64:
 		return map[string]any{"type": "integer"}
+	case reflect.Float64:
+		return map[string]any{"type": "number"}
 	case reflect.String:
 		if t == reflect.TypeFor[live.Code]() {
 			return map[string]any{"type": "string", "enum": live.Codes()}

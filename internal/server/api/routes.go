@@ -21,7 +21,7 @@ type route struct {
 }
 
 func (s *Server) routes() []route {
-	return []route{
+	return append([]route{
 		{
 			method: "GET", path: "/healthz", summary: "Whether the server is up",
 			status: 200, mime: "text/plain", handle: s.healthz,
@@ -92,5 +92,5 @@ func (s *Server) routes() []route {
 				"receive StateMessage, AckMessage, ErrorMessage, PongMessage",
 			status: http.StatusSwitchingProtocols, handle: s.socket,
 		},
-	}
+	}, s.tableRoutes()...)
 }

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"tagmate/internal/server/bots"
+	"tagmate/internal/server/endings"
 	"tagmate/internal/server/live"
 	"tagmate/internal/server/store"
 	"tagmate/internal/server/web"
@@ -24,6 +25,8 @@ type Config struct {
 	// Analyst answers questions about positions; nil for a server that does not.
 	Analyst bots.Analyst
 	Client  *web.Client
+	// Tables are the endgame tables; nil for a server without them.
+	Tables *endings.Keeper
 	// Guide serves everything below /guide/; nil for a server without it.
 	Guide http.Handler
 	Log   *slog.Logger
@@ -96,7 +99,7 @@ func New(c Config) (*Server, error) {
 	mux.Handle("/api/", s.limited(func(w http.ResponseWriter, r *http.Request) error {
 		return &live.Refusal{Code: live.NotFound, Detail: "the interface has no such path with this method; see /api"}
 	}))
-	for _, page := range []string{"/{$}", "/games", "/play/{id}", "/setup/{variant}"} {
+	for _, page := range []string{"/{$}", "/games", "/play/{id}", "/setup/{variant}", "/tables", "/tables/{page...}"} {
 		mux.HandleFunc("GET "+page, c.Client.Page)
 	}
 	mux.Handle("/", c.Client)

@@ -38,6 +38,8 @@ type Engine struct {
 	// MaxNodes bounds each search, for tests that want many quick games; 0
 	// for no bound.
 	MaxNodes uint64
+	// Tables returns the endgame tables of a game; nil for none.
+	Tables func(*position.Rules) engine.Tables
 
 	mu    sync.Mutex
 	spare []spareEngine // the longest unused first
@@ -146,7 +148,11 @@ func (e *Engine) take(r *position.Rules) *engine.Engine {
 			return s.engine
 		}
 	}
-	return engine.New(r, engine.Options{HashMB: hashMB})
+	o := engine.Options{HashMB: hashMB}
+	if e.Tables != nil {
+		o.Tables = e.Tables(r)
+	}
+	return engine.New(r, o)
 }
 
 func (e *Engine) put(r *position.Rules, eng *engine.Engine) {
