@@ -5,33 +5,15 @@ import (
 	"tagmate/position"
 )
 
-// The weights of the evaluation, in centipawns: first estimates after what is
-// usual for chess, kept where matches against the version before bore them out.
-const (
-	tempo          = 14
-	complement     = 30 // colour-bound pieces on both colours
-	threatByPawn   = 38 // a piece that a pawn attacks
-	threatByLesser = 24 // a piece that a lesser piece attacks
-	hanging        = 22 // a piece that is attacked and not guarded
-)
-
-// terms is a pair of scores: for the middle game, and for the ending.
-type terms struct{ mid, end int32 }
-
-func (t *terms) add(mid, end int32) {
-	t.mid += mid
-	t.end += end
-}
-
 // sides is what the evaluation finds out about each side.
 type sides struct {
 	score   [2]terms
 	attacks [2]board.Set // squares attacked by anything
 	twice   [2]board.Set // by two or more
 	byPawn  [2]board.Set
-	lesser  [2]board.Set // by pieces of about a knight's value, pawns apart
-	danger  [2]int32     // to this side's king
-	hunters [2]int32     // pieces that attack its surroundings
+	byKind  [2][16]board.Set
+	danger  [2]int32 // to this side's king
+	hunters [2]int32 // pieces that attack its surroundings
 	phase   int32
 }
 
@@ -57,11 +39,11 @@ func (k *knowledge) evaluate(p *position.Position, pawns *pawnInfo) Score {
 		s.twice[c] = s.byPawn[c].And(king)
 	}
 	for c := position.White; c <= position.Black; c++ {
-		k.pieces(p, c, &s)
+		k.pieces(p, c, &s, pawns)
 	}
 	for c := position.White; c <= position.Black; c++ {
 		k.threats(p, c, &s)
-		k.king(p, c, &s)
+		k.king(p, c, &s, pawns)
 		k.runners(p, c, pawns.passed[c], &s)
 	}
 	phase := min(s.phase, k.full)
@@ -75,15 +57,16 @@ func (k *knowledge) evaluate(p *position.Position, pawns *pawnInfo) Score {
 		}
 		score = score * k.chances(p, winner) / 16
 	}
-	return Score(score + tempo)
+	return Score(score + (k.w.tempo.mid*phase+k.w.tempo.end*(k.full-phase))/k.full)
 }
 
 // pieces sums up the pieces of a side but king and pawns: value, square,
 // mobility, and what they attack.
-func (k *knowledge) pieces(p *position.Position, c position.Color, s *sides) {
+func (k *knowledge) pieces(p *position.Position, c position.Color, s *sides, pawns *pawnInfo) {
 	foe := c.Other()
 	zone := k.zone[p.King(foe)]
-	denied := s.byPawn[foe].Or(k.pawnSet(p, c))
+	denied := s.byPawn[foe].Or(pawns.pawns[c])
+	outposts := s.byPawn[c].AndNot(pawns.front[foe])
 	var bound [2]bool
 	sum := &s.score[c]
 	for _, kind := range k.kinds {
@@ -91,94 +74,127 @@ func (k *knowledge) pieces(p *position.Position, c position.Color, s *sides) {
 		if set.Empty() {
 			continue
 		}
-		n := int32(set.Count())
-		s.phase += n * k.phase[kind]
-		sum.add(n*k.value[kind], n*k.value[kind])
+		w := &k.w.kind[kind]
+		n := set.Count()
+		s.phase += int32(n) * k.phase[kind]
+		if n > 1 {
+			sum.add(w.pair)
+		}
+		if safe := set.And(outposts); safe.Any() {
+			sum.times(safe.Count(), w.outpost)
+		}
+		var all board.Set
 		for set.Any() {
 			sq := set.Pop()
-			square := int32(k.square[c][kind][sq])
+			sum.add(k.worth[c][kind][sq])
 			attacks := p.Attacks(sq)
-			mobile := k.mobility[kind][attacks.AndNot(denied).Count()]
 			if k.quiet[kind] {
-				mobile = k.mobility[kind][p.Targets(sq).Count()]
+				sum.add(k.mobile[kind][p.Targets(sq).Count()])
+			} else {
+				sum.add(k.mobile[kind][attacks.AndNot(denied).Count()])
 			}
-			sum.add(square+int32(mobile), square*2/3+int32(mobile))
 			s.twice[c] = s.twice[c].Or(s.attacks[c].And(attacks))
 			s.attacks[c] = s.attacks[c].Or(attacks)
-			if k.value[kind] <= k.minor {
-				s.lesser[c] = s.lesser[c].Or(attacks)
-			}
+			all = all.Or(attacks)
 			if hit := attacks.And(zone); hit.Any() {
 				s.hunters[foe]++
-				s.danger[foe] += int32(hit.Count()) * k.force[kind]
+				s.danger[foe] += int32(hit.Count()) * w.force.mid
 			}
 			if k.bound[kind] {
 				bound[b2i(k.dark.Has(sq))] = true
 			}
 		}
+		s.byKind[c][kind] = all
 	}
 	if bound[0] && bound[1] {
-		sum.add(complement, complement)
+		sum.add(k.w.complement)
 	}
 }
 
-// threats sums up what a side attacks.
+// threats sums up the dangers to a side's pieces.
 func (k *knowledge) threats(p *position.Position, c position.Color, s *sides) {
 	foe := c.Other()
-	targets := p.Of(foe).AndNot(k.pawnSet(p, foe)).Without(p.King(foe)).And(s.attacks[c])
-	if targets.Any() {
-		n := int32(targets.And(s.byPawn[c]).Count())
-		s.score[c].add(n*threatByPawn, n*threatByPawn)
-		var greater int32
-		for rest := targets.And(s.lesser[c]).AndNot(s.byPawn[c]); rest.Any(); {
-			if k.value[p.At(rest.Pop()).Kind()] > k.minor {
-				greater++
-			}
-		}
-		s.score[c].add(greater*threatByLesser, greater*threatByLesser)
+	sum := &s.score[c]
+	under := p.Of(c).Without(p.King(c)).And(s.attacks[foe])
+	if under.Empty() {
+		return
 	}
-	n := int32(p.Of(foe).Without(p.King(foe)).And(s.attacks[c]).AndNot(s.attacks[foe]).Count())
-	s.score[c].add(n*hanging, n*hanging)
+	sum.times(under.AndNot(s.attacks[c]).Count(), k.w.hanging)
+	var cheaper board.Set // attacked by one of the kinds so far
+	n := 0
+	for _, kind := range k.kinds {
+		for ; n < k.cheaper[kind]; n++ {
+			cheaper = cheaper.Or(s.byKind[foe][k.kinds[n]])
+		}
+		set := p.OfKind(c, kind).And(under)
+		if set.Empty() {
+			continue
+		}
+		harassed := set.And(s.byPawn[foe])
+		sum.times(harassed.Count(), k.w.kind[kind].harassed)
+		sum.times(set.And(cheaper).AndNot(harassed).Count(), k.w.kind[kind].chased)
+	}
 }
 
 // king sums up the safety and the place of a side's king.
-func (k *knowledge) king(p *position.Position, c position.Color, s *sides) {
+func (k *knowledge) king(p *position.Position, c position.Color, s *sides, pawns *pawnInfo) {
 	foe := c.Other()
 	sq := p.King(c)
 	sum := &s.score[c]
-	sum.add(int32(k.square[c][k.rules.Royal()][sq]), int32(k.endgame[c][sq]))
-	own := k.pawnSet(p, c)
-	sum.mid += int32(own.And(k.shelter[c][sq]).Count())*12 + int32(own.And(k.front[c][sq]).Count())*6
-	if s.hunters[c] < 2 {
+	w := &k.w
+	sum.add(k.worth[c][k.rules.Royal()][sq])
+	own, foes := pawns.pawns[c], pawns.pawns[foe]
+	shelter, front := k.shelter[c][sq], k.front[c][sq]
+	sum.mid += int32(own.And(shelter).Count())*w.shelter.mid + int32(own.And(front).Count())*w.front.mid +
+		int32(foes.And(shelter.Or(front)).Count())*w.storm.mid + int32(foes.And(k.surge[c][sq]).Count())*w.surge.mid
+	for _, lane := range k.lanes[sq] {
+		if !lane.Meets(own) {
+			sum.mid += w.open.mid
+		}
+	}
+	if s.hunters[c] == 0 {
 		return
 	}
-	weak := k.zone[sq].And(s.attacks[foe]).AndNot(s.twice[c]).AndNot(s.byPawn[c])
-	danger := s.danger[c] + int32(weak.Count())*4
-	sum.add(-min(danger*danger*k.malice/1024, 700), -min(danger, 60)/2)
+	loose := s.attacks[foe].AndNot(s.twice[c]).AndNot(s.byPawn[c])
+	danger := s.danger[c] + int32(k.zone[sq].And(loose).Count())*w.weak.mid - w.calm.mid
+	safe := p.Of(foe).Or(s.attacks[c].AndNot(loose.And(s.twice[foe]))).Not()
+	for _, kind := range k.kinds {
+		if from := s.byKind[foe][kind].And(safe); from.Any() {
+			if n := p.Hits(kind, foe, sq, from).Count(); n > 0 {
+				danger += int32(min(n, 3)+1) / 2 * w.kind[kind].check.mid
+			}
+		}
+	}
+	if danger > 0 {
+		danger = min(danger, 4000)
+		sum.mid -= min(danger*danger/256*w.malice.mid/256, 900)
+		sum.end -= danger * w.malice.end / 64
+	}
 }
 
 // runners sums up passed pawns: the nearer to promotion the better, by what
 // promotion gains; better yet when the way is free and the own king near.
 func (k *knowledge) runners(p *position.Position, c position.Color, passed board.Set, s *sides) {
-	foe := c.Other()
+	foe, w := c.Other(), &k.w
 	for passed.Any() {
 		sq := passed.Pop()
 		toGo := int(k.toGo[c][sq])
-		mid, end := k.runner[toGo].mid, k.runner[toGo].end
-		path := k.path[c][sq]
-		next := k.next[c][sq]
+		worth := w.passed[toGo]
+		path, next := k.path[c][sq], k.next[c][sq]
+		share := terms{16, 16}
 		switch {
 		case p.Occupied().Has(next):
-			mid, end = mid/2, end/2
+			share = w.blocked
 		case path.Meets(s.attacks[foe].AndNot(s.attacks[c])):
-			mid, end = mid*3/4, end*3/4
+			share = w.barred
 		case !path.Meets(p.Occupied().Or(s.attacks[foe])):
-			end += end / 3
+			share = w.free
 		}
+		worth = terms{worth.mid * share.mid / 16, worth.end * share.end / 16}
 		if near := int32(max(6-toGo, 0)); near > 0 {
-			end += near * (2*int32(k.dist[p.King(foe)][next]) - int32(k.dist[p.King(c)][next]))
+			worth.end += near * (w.escort.mid*int32(k.dist[p.King(foe)][next]) + w.escort.end*int32(k.dist[p.King(c)][next]))
 		}
-		s.score[c].add(mid, end)
+		s.score[c].add(worth)
 	}
 }
 
@@ -211,7 +227,7 @@ func (k *knowledge) chances(p *position.Position, winner position.Color) int32 {
 // material, and how far the king is driven to the edge, or, where all that is
 // left to do it with stands on one colour, to the corners of that colour.
 func (k *knowledge) hunt(p *position.Position, hunter position.Color) Score {
-	turn := Score(tempo)
+	turn := Score(k.w.tempo.end)
 	if p.Turn() != hunter {
 		turn = -turn
 	}
@@ -226,7 +242,7 @@ func (k *knowledge) hunt(p *position.Position, hunter position.Color) Score {
 		kind := p.At(sq).Kind()
 		sum += k.value[kind]
 		if k.rules.IsPawn(kind) {
-			sum += int32(k.square[hunter][kind][sq]) * 4
+			sum += 8 * int32(int(k.toGo[hunter.Other()][sq]))
 			continue
 		}
 		sum -= 4 * int32(k.dist[sq][prey])

@@ -24,15 +24,17 @@ type knowledge struct {
 
 	value    [16]int32                      // by kind; the royal one above all others
 	minor    int32                          // value of a light piece
-	square   [2][16][board.MaxSquares]int16 // bonus of a piece on a square, from its movement
-	mobility [16][board.MaxSquares]int16    // bonus by number of squares attacked
+	cheaper  [16]int                        // how many of kinds are worth clearly less
+	square   [2][16][board.MaxSquares]int32 // bonus of a piece on a square, from its movement
+	mobility [16][board.MaxSquares]int32    // bonus by number of squares attacked
 	quiet    [16]bool                       // takes nothing, so that its mobility is where it goes
-	force    [16]int32                      // what an attack by a kind on a square near the king counts
-	malice   int32                          // what the sum of those counts, of 1024
-	endgame  [2][board.MaxSquares]int16     // the king's place, once few pieces are left
 	phase    [16]int32                      // how much of the middle game a piece is
 	full     int32                          // phase of the set-up
 	bound    [16]bool                       // stays on squares of one colour
+
+	w      weights
+	worth  [2][16][board.MaxSquares]terms // value and place of a piece
+	mobile [16][board.MaxSquares]terms    // mobility by number of squares
 
 	// Pawns: the squares in front (path) and those beside them (passing), the
 	// next square, ranks to go, what is attacked, and what promotion is near.
@@ -40,12 +42,13 @@ type knowledge struct {
 	next          [2][board.MaxSquares]board.Square
 	toGo          [2][board.MaxSquares]int8
 	pawnHits      [2][board.MaxSquares]board.Set
-	runner        [board.MaxRanks + 1]terms
 	beside, flank [board.MaxSquares]board.Set // neighbour files; neighbour squares of the rank
 
 	// Kings: steps, surroundings, and the squares where pawns shelter it.
 	near, zone     [board.MaxSquares]board.Set
-	shelter, front [2][board.MaxSquares]board.Set
+	shelter, front [2][board.MaxSquares]board.Set // one and two ranks before it
+	surge          [2][board.MaxSquares]board.Set // three and four ranks
+	lanes          [board.MaxSquares][]board.Set  // its file and those beside it
 	dist           [board.MaxSquares][board.MaxSquares]int8
 	edge           [board.MaxSquares]int16    // bonus for driving a bare king there
 	corner         [2][board.MaxSquares]int16 // the same toward the corners of a colour
@@ -91,10 +94,12 @@ func learn(r *position.Rules) *knowledge {
 		k.learnKind(kind, shape)
 		k.byValue = append(k.byValue, kind)
 	}
-	slices.SortStableFunc(k.byValue, func(a, b position.Kind) int { return int(k.value[a] - k.value[b]) })
 	k.learnKing(shape)
 	k.learnPaths(shape)
 	k.learnArmy()
+	w := k.derive()
+	w.load(r)
+	k.adopt(w)
 	return k
 }
 
@@ -130,10 +135,6 @@ func (k *knowledge) learnKind(kind position.Kind, shape board.Shape) {
 		k.value[kind] = int32(total * 38 / n) // about a knight's value for a knight's moves on 64 squares
 	}
 	k.phase[kind] = max(k.value[kind]/100, 0)
-	k.force[kind] = min(max(k.value[kind]/100, 1), 9)
-	if k.quiet[kind] {
-		k.force[kind] = 0
-	}
 	if r.IsPawn(kind) {
 		k.phase[kind] = 0
 		k.learnPawn(kind, shape)
@@ -149,27 +150,15 @@ func (k *knowledge) learnKind(kind position.Kind, shape board.Shape) {
 	for c := range k.square {
 		for sq := range board.Square(n) {
 			more := mobility[c][sq]*n - total // times n
-			k.square[c][kind][sq] = int16(min(max(more*2/n, -40), 40)) + forward(shape, sq, position.Color(c))
+			k.square[c][kind][sq] = int32(min(max(more*2/n, -40), 40))
 		}
 	}
 	// A square more is worth the less the more there are. Between the men of a
 	// game a piece has about six tenths of its squares on the empty board.
 	mean := float64(total) / float64(n) * 0.6
 	for i := range k.mobility[kind] {
-		k.mobility[kind][i] = int16(14 * (float64(i) - mean) / math.Sqrt(mean+1))
+		k.mobility[kind][i] = int32(14 * (float64(i) - mean) / math.Sqrt(mean+1))
 	}
-}
-
-// forward prefers the middle ranks a little to one's own first rank.
-func forward(shape board.Shape, sq board.Square, c position.Color) int16 {
-	rank := shape.Rank(sq)
-	if c == position.Black {
-		rank = shape.Ranks - 1 - rank
-	}
-	if rank == 0 {
-		return -12
-	}
-	return int16(min(rank, shape.Ranks-1-rank)) * 2
 }
 
 func emptyMobility(r *position.Rules, kind position.Kind, c position.Color, sq board.Square) int {
@@ -186,11 +175,9 @@ func (k *knowledge) learnPawn(kind position.Kind, shape board.Shape) {
 			if position.Color(c) == position.Black {
 				toGo = rank
 			}
-			bonus := centre * 4
 			if advanced := shape.Ranks - 2 - toGo; advanced > 0 {
-				bonus += advanced * (2 + centre)
+				k.square[c][kind][sq] = int32(advanced * centre)
 			}
-			k.square[c][kind][sq] = int16(bonus)
 			hits := position.Lone(k.rules, position.MakePiece(kind, position.Color(c)), sq).Attacks(sq)
 			k.pawnHits[c][sq] = k.pawnHits[c][sq].Or(hits)
 		}
@@ -232,6 +219,8 @@ func (k *knowledge) learnPaths(shape board.Shape) {
 						k.shelter[c][sq] = k.shelter[c][sq].With(s)
 					case 2:
 						k.front[c][sq] = k.front[c][sq].With(s)
+					case 3, 4:
+						k.surge[c][sq] = k.surge[c][sq].With(s)
 					}
 				}
 			}
@@ -242,16 +231,11 @@ func (k *knowledge) learnPaths(shape board.Shape) {
 // learnArmy learns what depends on all pieces together.
 func (k *knowledge) learnArmy() {
 	start := k.rules.Start()
-	var strength int32 // of the attackers of one side
 	for sq := range start.Occupied().Squares() {
 		kind := start.At(sq).Kind()
 		k.full += k.phase[kind]
-		if start.At(sq).Color() == position.White && kind != k.rules.Royal() && !k.rules.IsPawn(kind) {
-			strength += k.force[kind]
-		}
 	}
 	k.full = max(k.full, 1)
-	k.malice = 1024 / 18
 	var values []int32
 	for _, kind := range k.kinds {
 		if !k.quiet[kind] {
@@ -262,41 +246,15 @@ func (k *knowledge) learnArmy() {
 	if len(values) > 0 {
 		k.minor = max(slices.Min(values), 300)
 	}
-	// What a promotion gains, against a queen in chess.
-	gain := int32(0)
-	for _, kind := range k.pawnKinds {
-		for _, choice := range k.rules.Piece(kind).Promotions {
-			v := k.value[choice.Kind+1]
-			if choice.Pair {
-				v *= 2
-			}
-			gain = max(gain, v-k.value[kind])
-		}
-	}
-	for toGo := range k.runner {
-		end := []int32{0, 150, 95, 58, 34, 20, 12}[min(toGo, 6)]
-		mid := []int32{0, 95, 55, 30, 15, 8, 5}[min(toGo, 6)]
-		k.runner[toGo] = terms{mid * gain / 800, end * gain / 800}
-	}
 }
 
 func (k *knowledge) learnKing(shape board.Shape) {
-	royal := k.rules.Royal()
 	for sq := range board.Square(shape.Squares()) {
 		file, rank := shape.File(sq), shape.Rank(sq)
 		fromEdge := min(file, shape.Files-1-file)
 		central := min(fromEdge, 3)*8 + min(rank, shape.Ranks-1-rank, 3)*8
-		for c := range k.square {
-			home := rank
-			if position.Color(c) == position.Black {
-				home = shape.Ranks - 1 - rank
-			}
-			shelter := -18 * home
-			if home == 0 && fromEdge <= 2 && shape.Files > 5 {
-				shelter += 20
-			}
-			k.square[c][royal][sq] = int16(max(shelter, -90))
-			k.endgame[c][sq] = int16(central)
+		for x := max(file-1, 0); x <= min(file+1, shape.Files-1); x++ {
+			k.lanes[sq] = append(k.lanes[sq], shape.FileSet(x))
 		}
 		outside := func(c board.Square) int16 { return int16(k.dist[sq][c]) }
 		k.edge[sq] = int16(60 - central*2)
@@ -314,5 +272,30 @@ func (k *knowledge) learnKing(shape board.Shape) {
 		}
 	}
 }
+
+// adopt takes over weights for good: the values of pieces in exchanges follow
+// them, too.
+func (k *knowledge) adopt(w *weights) {
+	for kind := position.Kind(1); kind <= k.rules.Kinds(); kind++ {
+		if v := w.kind[kind].value; kind != k.rules.Royal() && !k.rules.IsPawn(kind) {
+			k.value[kind] = max((v.mid+v.end)/2, 1)
+		}
+	}
+	byValue := func(a, b position.Kind) int { return int(k.value[a] - k.value[b]) }
+	slices.SortStableFunc(k.byValue, byValue)
+	slices.SortStableFunc(k.kinds, byValue)
+	for _, kind := range k.kinds {
+		k.cheaper[kind] = 0
+		for _, other := range k.kinds {
+			if k.value[other] < k.value[kind]-clearlyLess {
+				k.cheaper[kind]++
+			}
+		}
+	}
+	k.apply(w)
+}
+
+// clearlyLess is by how much a piece must be cheaper for its attack to be a threat.
+const clearlyLess = 60
 
 func abs(n int) int { return max(n, -n) }

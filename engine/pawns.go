@@ -11,6 +11,7 @@ type pawnInfo struct {
 	pawns   [2]board.Set
 	score   [2]terms
 	attacks [2]board.Set
+	front   [2]board.Set // what the pawns attack now or further on
 	passed  [2]board.Set
 	known   bool
 }
@@ -46,30 +47,43 @@ func (k *knowledge) learnPawns(p *position.Position, info *pawnInfo) {
 		info.pawns[c] = k.pawnSet(p, position.Color(c))
 	}
 	for c := position.White; c <= position.Black; c++ {
+		for rest := info.pawns[c]; rest.Any(); {
+			sq := rest.Pop()
+			info.attacks[c] = info.attacks[c].Or(k.pawnHits[c][sq])
+		}
+		info.front[c] = k.ahead(position.Color(c), info.attacks[c])
+	}
+	for c := position.White; c <= position.Black; c++ {
 		own, foes := info.pawns[c], info.pawns[c.Other()]
 		sum := &info.score[c]
 		for rest := own; rest.Any(); {
 			sq := rest.Pop()
-			info.attacks[c] = info.attacks[c].Or(k.pawnHits[c][sq])
-		}
-		for rest := own; rest.Any(); {
-			sq := rest.Pop()
-			kind := p.At(sq).Kind()
-			square := int32(k.square[c][kind][sq])
-			sum.add(k.value[kind]+square, k.value[kind]*11/10+square/2)
+			sum.add(k.worth[c][p.At(sq).Kind()][sq])
 			doubled := k.path[c][sq].Meets(own)
 			if !k.passing[c][sq].Meets(foes) && !doubled {
 				info.passed[c] = info.passed[c].With(sq)
 			}
 			if doubled {
-				sum.add(-10, -22)
+				sum.add(k.w.doubled)
 			}
 			switch {
 			case !k.beside[sq].Meets(own):
-				sum.add(-11, -14) // isolated
+				sum.add(k.w.isolated)
 			case info.attacks[c].Has(sq) || k.flank[sq].Meets(own):
-				sum.add(7, 5) // guarded, or side by side
+				sum.add(k.w.linked)
+			case !info.front[c].Has(sq) && info.attacks[c.Other()].Has(k.next[c][sq]):
+				sum.add(k.w.backward)
 			}
 		}
 	}
+}
+
+// ahead returns what pawns that attack a set of squares can ever attack as they
+// go on.
+func (k *knowledge) ahead(c position.Color, attacks board.Set) board.Set {
+	all := attacks
+	for rest := attacks; rest.Any(); {
+		all = all.Or(k.path[c][rest.Pop()])
+	}
+	return all
 }

@@ -140,6 +140,26 @@ func (p *Position) Captors(sq board.Square, by Color, occ board.Set) board.Set {
 	return out
 }
 
+// Hits returns those of the squares in from on which a piece of a kind and side
+// would attack sq as it attacks a king, on the present board.
+func (p *Position) Hits(k Kind, by Color, sq board.Square, from board.Set) board.Set {
+	a := &p.rules.attack[by][k]
+	from = from.And(a.reach[sq])
+	if a.block == nil || from.Empty() {
+		return from
+	}
+	occ := p.Occupied()
+	row := a.block[int(sq)*p.rules.n : (int(sq)+1)*p.rules.n]
+	out := from
+	for from.Any() {
+		s := from.Pop()
+		if row[s].Meets(occ) && (a.more == nil || !a.anyOpen(int(sq)*p.rules.n, board.Bit(s), occ)) {
+			out = out.Without(s)
+		}
+	}
+	return out
+}
+
 // Targets returns where the piece on a square may go by its movement, friends
 // excluded, pins and checks aside. The square must be occupied.
 func (p *Position) Targets(sq board.Square) board.Set {

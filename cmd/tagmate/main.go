@@ -127,7 +127,7 @@ Chess, orthodox chess, and games of your own written as a file.`,
 	root.SetHelpCommand(newHelpCommand())
 	root.AddCommand(
 		newServeCommand(), newWorkerCommand(), newPlayCommand(), newVariantsCommand(), newDiagramCommand(),
-		newPerftCommand(), newMovesCommand(), newApplyCommand(), newTagCommand(), newUCICommand(), newXBoardCommand(), newMatchCommand(), newAnalyzeCommand(), newBenchCommand(), newTablebaseCommand(), newClaimsCommand(),
+		newPerftCommand(), newMovesCommand(), newApplyCommand(), newTagCommand(), newUCICommand(), newXBoardCommand(), newMatchCommand(), newTuneCommand(), newAnalyzeCommand(), newBenchCommand(), newTablebaseCommand(), newClaimsCommand(),
 	)
 	return root
 }

@@ -27,7 +27,7 @@ func TestOpenings(t *testing.T) {
 		t.Fatalf("%d openings", len(a))
 	}
 	for i := range a {
-		if len(a[i]) != openingPlies || len(b[i]) != len(a[i]) {
+		if len(a[i]) != randomPlies || len(b[i]) != len(a[i]) {
 			t.Fatalf("opening %d has %d and %d plies", i, len(a[i]), len(b[i]))
 		}
 		for j := range a[i] {

@@ -5,13 +5,11 @@ import (
 	"math/rand/v2"
 
 	"tagmate/engine"
-	"tagmate/game"
 	"tagmate/position"
 )
 
 // Balance of generated openings.
 const (
-	openingPlies  = 8
 	openingNodes  = 4_000
 	openingWithin = engine.Score(80) // centipawns from even
 	openingTries  = 200
@@ -26,14 +24,8 @@ func Openings(r *position.Rules, n int, seed uint64) [][]position.Move {
 	seen := map[uint64]bool{}
 	var out [][]position.Move
 	for tries := 0; len(out) < n && tries < n*openingTries; tries++ {
-		g := game.New(r)
-		for g.Ply() < openingPlies && !g.Result().Over() {
-			moves := g.Position().AppendMoves(nil)
-			if err := g.Play(moves[rng.IntN(len(moves))]); err != nil {
-				break
-			}
-		}
-		if g.Ply() < openingPlies || g.Result().Over() || seen[g.Position().Key()] {
+		g := randomOpening(r, rng)
+		if g.Ply() < randomPlies || g.Result().Over() || seen[g.Position().Key()] {
 			continue
 		}
 		e.Clear()
