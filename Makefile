@@ -121,6 +121,14 @@ fuzz: ## run every fuzz target for FUZZTIME (10s)
 	@scripts/need.sh go
 	@scripts/fuzz.sh $(FUZZTIME)
 
+.PHONY: chaos
+chaos: ## kill the server 200 times under play, play over a bad line, send a million inputs
+	@go test ./internal/server/trial -v -timeout 60m -run 'Kills|Lossy|Nonsense' -kills 200 -lossy 2m -inputs 1000000
+
+.PHONY: load
+load: ## 1,000 games with 4,000 sockets at once, then more until it breaks
+	@go test ./internal/server/trial -v -timeout 60m -run Load -load 1000
+
 .PHONY: bench
 bench: ## benchmarks of the rules and the engine
 	@go test -run '^$$' -bench . -benchmem ./position ./engine

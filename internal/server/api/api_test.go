@@ -595,5 +595,3 @@ func TestOpenAPIDocument(t *testing.T) {
 		}
 	}
 }
-
-func decode(r io.Reader, into any) bool { return json.NewDecoder(r).Decode(into) == nil }

@@ -275,8 +275,12 @@ func (h *Hub) read(ctx context.Context, id string) (*room, error) {
 	}
 	// A room is not dropped while a clock runs: if one does now, the server
 	// was down.
-	s.clock.resume(time.Now().Add(Grace))
-	s.actedAt = time.Now().Add(Grace)
+	after := time.Now().Add(Grace)
+	if _, running := s.clock.deadline(); running {
+		s.still = after
+		s.clock.resume(after)
+	}
+	s.actedAt = after
 	return newRoom(s, g, h), nil
 }
 

@@ -469,6 +469,31 @@ func TestDowntimeCostsNobodyTime(t *testing.T) {
 	}
 }
 
+// TestGraceIsForBoth: who is back first and moves does not start the other's
+// clock before its time.
+func TestGraceIsForBoth(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		st := &storetest.Memory{}
+		x := create(t, newHub(t, st, botstest.Script{}), live.Setup{Variant: "chess", Mode: live.HotSeat, Clock: clocked(time.Minute, 0)})
+		x.play("e2e4")
+		time.Sleep(time.Second)
+		x.play("e7e5")
+		x.hub.Close()
+		x = enter(t, newHub(t, st, botstest.Script{}), x.made)
+		x.ids = 10
+		time.Sleep(3 * time.Second)
+		x.play("g1f3")
+		time.Sleep(3 * time.Second)
+		if v := x.view(); v.Clock.Left["black"] != 59*time.Second || v.Clock.Left["white"] != time.Minute || v.Clock.Running != "" {
+			t.Errorf("within the grace time: %+v", v.Clock)
+		}
+		time.Sleep(5 * time.Second)
+		if v := x.view(); v.Clock.Left["black"] != 58*time.Second || v.Clock.Running != "black" {
+			t.Errorf("after the grace time: %+v", v.Clock)
+		}
+	})
+}
+
 func TestTwoNodes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		st := &storetest.Memory{}

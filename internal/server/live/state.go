@@ -25,8 +25,10 @@ type state struct {
 	// touched is the time of the last event: of the server's calendar, for what
 	// need not be exact.
 	touched time.Time
-	game    *game.Game
-	plies   []Ply
+	// still is until when clocks stand still, after a start of the server.
+	still time.Time
+	game  *game.Game
+	plies []Ply
 	table
 	team         // of Tag Chess
 	again        // after the end
@@ -94,7 +96,11 @@ func (s *state) apply(e store.Event) error {
 	if s.over() || !s.clockRuns() {
 		s.clock.run("", e.At)
 	} else {
-		s.clock.run(s.turn(), e.At)
+		since := e.At
+		if since.Before(s.still) {
+			since = s.still
+		}
+		s.clock.run(s.turn(), since)
 	}
 	return nil
 }
