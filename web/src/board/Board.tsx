@@ -36,6 +36,7 @@ export type Mark =
   | "reach-capture"
   | "king"
   | "premove"
+  | "hint"
   | "blocker"
   | "hatch"
   | "forbidden";
@@ -302,7 +303,7 @@ export function Board(props: BoardProps) {
           />
         ))}
         {[...marks].map(([square, mark]) =>
-          mark === "hatch" || mark === "premove" ? (
+          mark === "hatch" || mark === "premove" || mark === "hint" ? (
             <SquareRect
               key={square}
               class={`mark-${mark}`}

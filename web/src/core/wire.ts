@@ -131,7 +131,7 @@ export interface GameState extends Rematch {
   readonly captured: Readonly<Record<Color, readonly string[]>>;
 }
 
-export function isOver(state: GameState): boolean {
+export function isOver(state: Pick<GameState, "result" | "reason">): boolean {
   return state.result !== "*" || state.reason !== "";
 }
 

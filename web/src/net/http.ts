@@ -11,6 +11,7 @@ import type {
   VariantInfo,
 } from "../core/wire";
 import { WireError } from "../core/wire";
+import type { Opinion } from "../review/judge";
 
 const BASE = "/api/v1";
 
@@ -91,6 +92,24 @@ export interface OpenTable {
 /** Tables that wait for players. */
 export function getLobby(): Promise<OpenTable[]> {
   return call("/lobby");
+}
+
+/** What the engine thinks of the position after some moves, for White. */
+export function getOpinion(
+  question: {
+    readonly variant: string;
+    readonly fen: string;
+    readonly moves: readonly string[];
+    readonly deep: boolean;
+  },
+  signal: AbortSignal,
+): Promise<Opinion> {
+  return call("/analysis", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(question),
+    signal,
+  });
 }
 
 /** A game in the history of a guest. */

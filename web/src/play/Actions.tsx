@@ -1,5 +1,6 @@
 /** What can be done beside moving. */
 
+import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { splitFen } from "../core/fen";
 import { opposite } from "../core/geometry";
@@ -19,9 +20,11 @@ interface Props {
   readonly fen: string;
   readonly onFlip: () => void;
   readonly onNotice: (text: string) => void;
+  /** What this kind of game has beside the rest. */
+  readonly children?: ComponentChildren;
 }
 
-export function Actions({ session, state, token, fen, onFlip, onNotice }: Props) {
+export function Actions({ session, state, token, fen, onFlip, onNotice, children }: Props) {
   const over = isOver(state);
   const seated = state.you.length > 0;
   const yours = seated && state.you.includes(state.turn) && !over;
@@ -85,6 +88,7 @@ export function Actions({ session, state, token, fen, onFlip, onNotice }: Props)
           {t(abortable ? "action.abort" : "action.resign")}
         </button>
       )}
+      {children}
       <More state={state} token={token} fen={fen}>
         {!over && !between && <Again state={state} />}
       </More>

@@ -1,13 +1,17 @@
 /** The board of a game with everything around it. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Board, type BoardHandle } from "../board/Board";
+import { Board, type BoardHandle, type Mark } from "../board/Board";
 import { placementOf, splitFen, squaresOf, withColor } from "../core/fen";
-import { type Color, opposite, squareName } from "../core/geometry";
-import { parseUci } from "../core/move";
+import { type Color, opposite, type Square, squareName } from "../core/geometry";
+import { type Move, parseUci } from "../core/move";
 import { type GameState, isOver, type VariantInfo } from "../core/wire";
 import { describeMarked, describeMove, describeResult, gameHeading, pieceName } from "../core/words";
 import { type GameSession, LATER } from "../net/session";
+import { HintButton, LiveOpinion } from "../review/Assistant";
+import { GLYPHS } from "../review/judge";
+import { useReview } from "../review/opinions";
+import { ReviewPanel } from "../review/ReviewPanel";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
 import { settings, tokenOf } from "../ui/memory";
@@ -60,7 +64,18 @@ export function GameView({ session, state, variant }: Props) {
     onNotice: setNotice,
     onSent: () => setShown(null),
   });
-  const { placement, marks } = input;
+  const { placement } = input;
+  const review = useReview(state);
+  const [hint, setHint] = useState<{ seq: number; move: Move } | null>(null);
+  const hinted = hint?.seq === state.seq && live && input.marks.size === 0 ? hint.move : null;
+  const marks: ReadonlyMap<Square, Mark> = hinted
+    ? new Map([
+        [hinted.from, "hint"],
+        [hinted.to, "hint"],
+      ])
+    : input.marks;
+  // Whoever plays a person looks for himself.
+  const helped = state.mode === "computer" || state.mode === "hotseat";
   const last = ply > 0 ? parseUci(state.moves[ply - 1]!.uci, variant) : null;
   const checked = live ? state.check : ply > 0 && /[+#]$/.test(state.moves[ply - 1]!.san);
   const turn = splitFen(fen).turn;
@@ -215,7 +230,15 @@ export function GameView({ session, state, variant }: Props) {
         {state.mode === "link" && over && (
           <Rematch session={session} state={state} mine={seat} token={token} name={nameOf} />
         )}
-        <MoveList state={state} ply={ply} onStep={step} />
+        {settings.value.opinion && (helped || over) && state.mode !== "computer" && (
+          <LiveOpinion state={state} fen={fen} ply={ply} />
+        )}
+        <MoveList
+          state={state}
+          ply={ply}
+          onStep={step}
+          glyph={(each) => GLYPHS[review.judgements[each - 1] ?? "good"]}
+        />
         <StepButtons ply={ply} last={state.ply} onStep={step} />
         <TypedMove
           legal={state.legal}
@@ -238,7 +261,27 @@ export function GameView({ session, state, variant }: Props) {
           fen={fen}
           onFlip={() => setFlipped((was) => !was)}
           onNotice={setNotice}
-        />
+        >
+          {helped && mine && (
+            <HintButton
+              state={state}
+              onNotice={setNotice}
+              onHint={(best) => {
+                const move = parseUci(best.uci, variant);
+                if (!move) return;
+                setHint({ seq: state.seq, move });
+                const text = t("hint.try", {
+                  move: describeMove(t, variant, settled, best.uci, best.san),
+                  san: best.san,
+                });
+                setNotice(text);
+                say(text);
+                input.select(null);
+              }}
+            />
+          )}
+        </Actions>
+        {over && <ReviewPanel review={review} state={state} ply={ply} onStep={step} />}
         <Chat session={session} chat={state.chat} mine={seat} name={nameOf} />
         <Legend
           variant={variant}

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
-import type { GameState } from "../core/wire";
+import { type GameState, isOver } from "../core/wire";
 import { getPgn } from "../net/http";
 import { copyText } from "../ui/clipboard";
 import { t } from "../ui/language";
@@ -10,7 +10,7 @@ import { changeSettings, settings } from "../ui/memory";
 import { say } from "../ui/say";
 
 interface Props {
-  readonly state: Pick<GameState, "id" | "variant" | "mode">;
+  readonly state: Pick<GameState, "id" | "variant" | "mode" | "result" | "reason">;
   readonly token: string;
   readonly fen: string;
   /** What goes first. */
@@ -18,6 +18,7 @@ interface Props {
 }
 
 export function More({ state, token, fen, children }: Props) {
+  const over = isOver(state);
   const [copied, setCopied] = useState({ what: "", text: "" });
 
   async function copy(what: "fen" | "pgn"): Promise<void> {
@@ -50,12 +51,17 @@ export function More({ state, token, fen, children }: Props) {
         <Setting name="coordinates" />
         <Setting name="confirmResign" />
         {state.mode === "hotseat" && <Setting name="flipForTurn" />}
+        {(state.mode === "hotseat" || over) && <Setting name="opinion" />}
       </div>
     </details>
   );
 }
 
-function Setting({ name }: { name: "sound" | "animate" | "coordinates" | "confirmResign" | "flipForTurn" }) {
+function Setting({
+  name,
+}: {
+  name: "sound" | "animate" | "coordinates" | "confirmResign" | "flipForTurn" | "opinion";
+}) {
   return (
     <label class="setting">
       <input

@@ -9,10 +9,13 @@ export function MoveList({
   state,
   ply,
   onStep,
+  glyph = () => "",
 }: {
   state: GameState;
   ply: number;
   onStep: (ply: number) => void;
+  /** What is to stand behind a move, counted from 1: "?!" say. */
+  glyph?: (ply: number) => string;
 }) {
   const list = useRef<HTMLOListElement>(null);
   const start = splitFen(state.startFen);
@@ -54,6 +57,7 @@ export function MoveList({
                 onClick={() => onStep(each)}
               >
                 {state.moves[each - 1]!.san}
+                {glyph(each)}
               </button>
             ),
           )}

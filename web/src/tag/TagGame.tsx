@@ -19,6 +19,9 @@ import { ClockFace } from "../play/PlayerLine";
 import { PromotionDialog } from "../play/PromotionDialog";
 import { Rematch } from "../play/Rematch";
 import { remember } from "../play/status";
+import { GLYPHS } from "../review/judge";
+import { useReview } from "../review/opinions";
+import { ReviewPanel } from "../review/ReviewPanel";
 import { errorText } from "../ui/errors";
 import { t } from "../ui/language";
 import { settings, tokenOf } from "../ui/memory";
@@ -75,6 +78,9 @@ export function TagGame({ session, state, variant }: Props) {
     setPromoting(null);
     setFouling(null);
   }, [state.seq]);
+
+  const review = useReview(shared);
+  const step = (to: number): void => setShown(to >= state.ply ? null : Math.max(0, to));
 
   const before = useRef<TagState | null>(null);
   useEffect(() => {
@@ -294,13 +300,10 @@ export function TagGame({ session, state, variant }: Props) {
         <MoveList
           state={shared}
           ply={ply}
-          onStep={(to) => setShown(to >= state.ply ? null : Math.max(0, to))}
+          onStep={step}
+          glyph={(each) => GLYPHS[review.judgements[each - 1] ?? "good"]}
         />
-        <StepButtons
-          ply={ply}
-          last={state.ply}
-          onStep={(to) => setShown(to >= state.ply ? null : Math.max(0, to))}
-        />
+        <StepButtons ply={ply} last={state.ply} onStep={step} />
         <div class="actions">
           <button type="button" onClick={() => setFlipped((was) => !was)}>
             {t("action.flip")}
@@ -333,6 +336,7 @@ export function TagGame({ session, state, variant }: Props) {
         {over && (
           <Rematch session={session} state={shared} mine={mine ?? undefined} token={token} name={seatName} />
         )}
+        {over && <ReviewPanel review={review} state={shared} ply={ply} onStep={step} />}
         <Chat session={session} chat={state.chat} mine={mine ?? undefined} name={seatName} />
       </section>
       {fouling && (

@@ -30,6 +30,8 @@ export interface Settings {
   readonly coordinates: boolean;
   readonly confirmResign: boolean;
   readonly flipForTurn: boolean;
+  /** The engine's opinion of the position that is shown. */
+  readonly opinion: boolean;
 }
 
 export const settings = signal<Settings>({
@@ -39,6 +41,7 @@ export const settings = signal<Settings>({
   coordinates: true,
   confirmResign: true,
   flipForTurn: false,
+  opinion: false,
   ...read<Partial<Settings>>("settings", {}),
 });
 
