@@ -58,13 +58,54 @@ func TestBot(t *testing.T) {
 	// The maker is ready and leaves the rest to three others: he holds nothing.
 	post("/"+made.ID+"/commands", made.Token, `{"t":"holder","id":"h","side":"q"}`)
 	post("/"+made.ID+"/commands", made.Token, `{"t":"ready","id":"r","ready":true}`)
-	ended := make(chan error, 2)
-	for range 2 {
-		go func() { ended <- run(t.Context(), site.URL+"/api/v1/games/"+made.ID) }()
-	}
-	for range 2 {
-		if err := <-ended; err != nil {
-			t.Error(err)
+	both := func(id string) {
+		t.Helper()
+		results := make(chan string, 2)
+		for range 2 {
+			go func() {
+				result, err := play(site.URL + "/api/v1/games/" + id)
+				if err != nil {
+					t.Error(err)
+				}
+				results <- result
+			}()
 		}
+		if a, b := <-results, <-results; a != b || a == "" {
+			t.Errorf("one saw %q, the other %q", a, b)
+		}
+	}
+	both(made.ID)
+
+	// In a game for two it plays against the maker.
+	json.Unmarshal([]byte(post("", "", `{"variant":"teammate","mode":"link","color":"white"}`)), &made)
+	go func() {
+		v, err := hub.Enter(t.Context(), made.ID)
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		defer v.Leave()
+		w, err := v.Watch(t.Context(), []string{"white"})
+		if err != nil {
+			t.Error(err)
+			return
+		}
+		for view := range w.Views() {
+			if view.Reason != "" {
+				return
+			}
+			if view.Turn == "white" && len(view.Waiting) == 0 && len(view.Legal) > 0 {
+				c := live.Command{ID: fmt.Sprint(view.Seq), Action: live.ActMove, Move: view.Legal[0].UCI, Ply: -1}
+				if _, err := v.Do(t.Context(), []string{"white"}, c); err != nil {
+					t.Error(err)
+				}
+			}
+		}
+	}()
+	if result, err := play(site.URL + "/api/v1/games/" + made.ID); err != nil || result == "" {
+		t.Errorf("%q, %v", result, err)
+	}
+	if _, err := play(site.URL + "/api/v1/games/" + made.ID); err == nil {
+		t.Error("a bot joined a game that is over")
 	}
 }
