@@ -1,6 +1,8 @@
 package bus
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -9,10 +11,14 @@ import (
 
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
+
+	"tagmate/internal/server/live"
 )
 
 const (
 	gameSubject = "tagmate.v1.game." // and the game's id
+	keepSubject = "tagmate.v1.keep"
+	askSubject  = "tagmate.v1.clock"
 	botSubject  = "tagmate.v1.bots"
 	botQueue    = "workers"
 	// startTime is how long the server inside may take; it takes milliseconds.
@@ -27,6 +33,8 @@ type Bus struct {
 	log    *slog.Logger
 	again  func()
 }
+
+var _ live.Nodes = (*Bus)(nil)
 
 // Open joins a cluster by a URL such as nats://host:4222, or starts a server of
 // its own, without a port, for "".
@@ -89,14 +97,64 @@ func (b *Bus) Tell(game string) {
 	}
 }
 
-// Listen calls heard for each game of which another node tells, and again after
-// messages may have been lost. It is called once, before the first Tell. Heard
-// is not called twice at once and should not wait.
-func (b *Bus) Listen(heard func(game string), again func()) error {
-	b.again = again
+// Keep implements live.Nodes.
+func (b *Bus) Keep(k live.Kept) {
+	text, err := json.Marshal(k)
+	if err == nil {
+		err = b.conn.Publish(keepSubject, text)
+	}
+	if err != nil {
+		b.log.Warn("other nodes not told what is kept", "err", err)
+	}
+}
+
+// Ask implements live.Nodes. The first node that knows answers.
+func (b *Bus) Ask(ctx context.Context, game string) (live.Running, bool) {
+	if b.inside != nil {
+		return live.Running{}, false // there is nobody else
+	}
+	m, err := b.conn.RequestWithContext(ctx, askSubject, []byte(game))
+	if err != nil {
+		return live.Running{}, false
+	}
+	var r live.Running
+	err = json.Unmarshal(m.Data, &r)
+	return r, err == nil
+}
+
+// Listen implements live.Nodes. It is called once, before the first Tell.
+func (b *Bus) Listen(e live.Ears) error {
+	b.again = e.Missed
 	_, err := b.conn.Subscribe(gameSubject+"*", func(m *nats.Msg) {
-		heard(strings.TrimPrefix(m.Subject, gameSubject))
+		e.Told(strings.TrimPrefix(m.Subject, gameSubject))
 	})
+	if err == nil {
+		_, err = b.conn.Subscribe(keepSubject, func(m *nats.Msg) {
+			var k live.Kept
+			if err := json.Unmarshal(m.Data, &k); err != nil {
+				b.log.Warn("not understood what another node keeps", "err", err)
+				return
+			}
+			e.Kept(k)
+		})
+	}
+	if err == nil {
+		_, err = b.conn.Subscribe(askSubject, func(m *nats.Msg) {
+			go func() { // it waits for a room
+				r, ok := e.Asked(string(m.Data))
+				if !ok {
+					return
+				}
+				text, err := json.Marshal(r)
+				if err == nil {
+					err = m.Respond(text)
+				}
+				if err != nil {
+					b.log.Warn("another node not answered", "err", err)
+				}
+			}()
+		})
+	}
 	if err == nil {
 		err = b.conn.Flush() // from here on nothing is missed
 	}

@@ -49,10 +49,13 @@ func open(t *testing.T, url string) *bus.Bus {
 
 func TestInside(t *testing.T) {
 	b := open(t, "")
-	if err := b.Listen(func(string) { t.Error("heard itself") }, func() {}); err != nil {
+	if err := b.Listen(live.Ears{Told: func(string) { t.Error("heard itself") }}); err != nil {
 		t.Fatal(err)
 	}
 	b.Tell("g")
+	if r, ok := b.Ask(t.Context(), "g"); ok {
+		t.Errorf("it told itself %+v", r)
+	}
 	if _, err := bus.Open("nats://127.0.0.1:1", quiet); err == nil {
 		t.Error("joined nothing")
 	}
@@ -157,6 +160,47 @@ func TestTwoNodes(t *testing.T) {
 		t.Errorf("%d events, %v", len(list), err)
 	}
 	a.hub.Close()
+}
+
+// TestWordsBetweenNodes: what a node keeps is heard by the others, and who knows
+// a game's clock answers.
+func TestWordsBetweenNodes(t *testing.T) {
+	url := cluster(t)
+	a, b, c := open(t, url), open(t, url), open(t, url)
+	heard := make(chan live.Kept, 9)
+	knows := live.Running{Seq: 7, Ran: -time.Second}
+	for n, x := range []*bus.Bus{a, b, c} {
+		err := x.Listen(live.Ears{
+			Told: func(string) {},
+			Kept: func(k live.Kept) { heard <- k },
+			Asked: func(game string) (live.Running, bool) {
+				return knows, game == "g" && n == 2
+			},
+			Missed: func() {},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	a.Keep(live.Kept{Node: "a", Visited: []string{"g"}, Alone: []string{"h", "i"}})
+	for range 2 {
+		select {
+		case k := <-heard:
+			if k.Node != "a" || fmt.Sprint(k.Visited, k.Alone) != "[g] [h i]" {
+				t.Errorf("heard %+v", k)
+			}
+		case <-time.After(10 * time.Second):
+			t.Fatal("nothing was heard")
+		}
+	}
+	if r, ok := a.Ask(t.Context(), "g"); !ok || r != knows {
+		t.Errorf("answer %+v, %v", r, ok)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	if r, ok := a.Ask(ctx, "nobody knows"); ok {
+		t.Errorf("answer %+v", r)
+	}
 }
 
 func TestWorkers(t *testing.T) {

@@ -19,9 +19,11 @@ type Hub struct {
 	bots  bots.Player
 	log   *slog.Logger
 	meter Meter
-	nodes Nodes // nil for a server that is alone
+	nodes Nodes  // nil for a server that is alone
+	name  string // among the nodes
 
 	mu      sync.Mutex
+	keepers map[string]keeper // of other nodes, by game
 	rooms   map[string]*entry
 	closing bool
 	running sync.WaitGroup // rooms, and what starts and ends them
@@ -54,22 +56,6 @@ type Meter interface {
 type noMeter struct{}
 
 func (noMeter) Kept(string, time.Duration) {}
-
-// Nodes are the other servers that share the store.
-type Nodes interface {
-	// Tell tells them that a game has a new event.
-	Tell(game string)
-	// Listen calls heard for each game of which another one tells, and again
-	// when something may have been missed.
-	Listen(heard func(game string), again func()) error
-}
-
-// Join has the hub work together with other nodes. It is called before the
-// first Enter, if at all.
-func (h *Hub) Join(n Nodes) error {
-	h.nodes = n
-	return n.Listen(h.wake, h.wakeAll)
-}
 
 // Measure sets the meter. It is called before the first Enter, if at all.
 func (h *Hub) Measure(m Meter) { h.meter = m }
@@ -273,14 +259,8 @@ func (h *Hub) read(ctx context.Context, id string) (*room, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A room is not dropped while a clock runs: if one does now, the server
-	// was down.
-	after := time.Now().Add(Grace)
-	if _, running := s.clock.deadline(); running {
-		s.still = after
-		s.clock.resume(after)
-	}
-	s.actedAt = after
+	// A room is not dropped while a clock runs, unless another node has it.
+	h.start(ctx, s)
 	return newRoom(s, g, h), nil
 }
 
@@ -311,7 +291,9 @@ func (h *Hub) drop(id string, e *entry) {
 		e.emptied.Reset(keepEmpty)
 		return
 	}
-	if e.room.busy.Load() {
+	if elsewhere := h.keptElsewhere(id); elsewhere {
+		e.room.quiet.Store(true)
+	} else if e.room.busy.Load() {
 		e.emptied.Reset(keepEmpty)
 		return
 	}

@@ -30,6 +30,7 @@ type room struct {
 	stop  chan struct{} // closed by the hub: come to an orderly end
 	done  chan struct{} // closed by the room when it has ended
 	busy  atomic.Bool   // something goes on though nobody may be watching
+	quiet atomic.Bool   // the room ends, the game goes on at another node
 
 	ctx    context.Context // of the room's computer players
 	cancel context.CancelFunc
@@ -373,7 +374,7 @@ func (r *room) end() {
 	r.cancel()
 	r.jobs.Wait()
 	now := time.Now()
-	if k := r.state.clock; k != nil && k.running != "" && now.After(k.since) && !k.fallen(now) && !r.unsure {
+	if k := r.state.clock; k != nil && k.running != "" && now.After(k.since) && !k.fallen(now) && !r.unsure && !r.quiet.Load() {
 		if err := r.keep(event(kindPause, "", now, timed{Clock: k.stopped(now)})); err != nil {
 			r.log.Warn("clock not written down", "err", err)
 		}

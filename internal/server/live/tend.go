@@ -2,6 +2,7 @@ package live
 
 import (
 	"context"
+	"sync"
 	"time"
 )
 
@@ -22,6 +23,11 @@ const (
 func (h *Hub) Tend(ctx context.Context) error {
 	if err := h.Resume(ctx); err != nil {
 		return err
+	}
+	if h.nodes != nil {
+		var keeping sync.WaitGroup
+		defer keeping.Wait()
+		keeping.Go(func() { h.keep(ctx) })
 	}
 	every := time.NewTicker(tidyEvery)
 	defer every.Stop()
