@@ -27,6 +27,7 @@ import { MoveList, StepButtons } from "./MoveList";
 import { Offers } from "./Offers";
 import { PlayerLine } from "./PlayerLine";
 import { PromotionDialog } from "./PromotionDialog";
+import { usePageKeys } from "./pagekeys";
 import { Rematch } from "./Rematch";
 import { describeClocks, describeLast, remember, showIcon, statusText } from "./status";
 import { TypedMove } from "./TypedMove";
@@ -140,20 +141,10 @@ export function GameView({ session, state, variant }: Props) {
     return () => showIcon(false);
   }, [mine, state.seq]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName))
-        return;
-      if (target.closest?.("[role=grid], dialog")) return;
-      if (event.key === "ArrowLeft") step(ply - 1);
-      else if (event.key === "ArrowRight") step(ply + 1);
-      else if (event.key === "f") setFlipped((was) => !was);
-      else return;
-      event.preventDefault();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+  usePageKeys({
+    ArrowLeft: () => step(ply - 1),
+    ArrowRight: () => step(ply + 1),
+    f: () => setFlipped((was) => !was),
   });
 
   function step(to: number): void {

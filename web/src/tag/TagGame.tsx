@@ -11,14 +11,15 @@ import { type Move, parseUci, preview } from "../core/move";
 import { type GameState, isOver, type VariantInfo } from "../core/wire";
 import { describeMove, describeResult, describeSquare } from "../core/words";
 import type { GameSession } from "../net/session";
+import { answerKey } from "../play/boardkeys";
 import { Chat } from "../play/Chat";
 import { More } from "../play/More";
 import { MoveList, StepButtons } from "../play/MoveList";
 import { Offers } from "../play/Offers";
-import { ClockFace } from "../play/PlayerLine";
 import { PromotionDialog } from "../play/PromotionDialog";
+import { usePageKeys } from "../play/pagekeys";
 import { Rematch } from "../play/Rematch";
-import { remember } from "../play/status";
+import { describeClocks, describeLast, remember, showIcon } from "../play/status";
 import { GLYPHS } from "../review/judge";
 import { useReview } from "../review/opinions";
 import { ReviewPanel } from "../review/ReviewPanel";
@@ -29,6 +30,8 @@ import { Question } from "../ui/Question";
 import { alertNow, say } from "../ui/say";
 import { play } from "../ui/sound";
 import { artOf } from "../ui/variants";
+import { Idle } from "./Idle";
+import { nameOf, TeamLine } from "./TeamLine";
 import { colorOfSeat, partnerOf, type Seat, sideOfFile, sideOfSeat, type TagState } from "./wire";
 
 interface Props {
@@ -54,6 +57,7 @@ export function TagGame({ session, state, variant }: Props) {
   const [sent, setSent] = useState<{ seq: number; move: Move } | null>(null);
   const [notice, setNotice] = useState("");
   const board = useRef<BoardHandle>(null);
+  const keyPrefix = useRef("");
 
   const bottom: Color = flipped ? opposite(team) : team;
   const live = shown === null || shown >= state.ply;
@@ -125,20 +129,32 @@ export function TagGame({ session, state, variant }: Props) {
 
   useEffect(() => {
     document.title = holding ? `● ${t("tag.hold")} – tagmate` : "Tag Chess – tagmate";
+    showIcon(holding);
+    return () => showIcon(false);
   }, [holding]);
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => {
-      const target = event.target as HTMLElement;
-      if (event.ctrlKey || event.metaKey || event.altKey) return;
-      if (/^(INPUT|SELECT|TEXTAREA)$/.test(target.tagName) || target.closest?.("dialog")) return;
-      if (event.key !== "p") return;
-      event.preventDefault();
-      pass();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+  usePageKeys({
+    ArrowLeft: () => step(ply - 1),
+    ArrowRight: () => step(ply + 1),
+    f: () => setFlipped((was) => !was),
+    p: pass,
   });
+
+  /** The questions of other boards, but for p, which passes. */
+  function onKey(key: string, square: Square): boolean {
+    if (key === "p" && keyPrefix.current === "") {
+      pass();
+      return true;
+    }
+    const answer = answerKey(t, variant, placement, keyPrefix.current, key, square, {
+      last: () => describeLast(variant, shared, ply),
+      clocks: () => describeClocks(session, shared),
+      moves: (from) => plays.filter((each) => each.from === from).map((each) => squareName(variant, each.to)),
+    });
+    keyPrefix.current = answer.prefix;
+    if (answer.text) say(answer.text);
+    return answer.used;
+  }
 
   function pass(): void {
     if (!holding) return;
@@ -258,11 +274,7 @@ export function TagGame({ session, state, variant }: Props) {
               if (to !== null) attempt(from, to);
             }}
             onCancel={() => setSelected(null)}
-            onKey={(key) => {
-              if (key !== "p") return false;
-              pass();
-              return true;
-            }}
+            onKey={onKey}
           />
         </div>
         <TeamLine color={bottom} state={state} session={session} />
@@ -371,71 +383,5 @@ export function TagGame({ session, state, variant }: Props) {
         />
       )}
     </main>
-  );
-}
-
-function nameOf(state: TagState, seat: Seat): string {
-  const place = state.tag.seats[seat];
-  return place.kind === "computer"
-    ? t("play.computer", { level: place.level ?? 0 })
-    : place.name || t(`tag.of.${seat}`);
-}
-
-/** A team's two players, who of them holds the move, and its clock. */
-function TeamLine({ color, state, session }: { color: Color; state: TagState; session: GameSession }) {
-  const over = isOver(state as unknown as GameState);
-  const active = state.turn === color && !over;
-  return (
-    <div class={active ? "player active" : "player"} data-player={color}>
-      <span class={`disc ${color}`} aria-hidden="true" />
-      {(["q", "k"] as const).map((side) => {
-        const seat = ((color === "white" ? "w" : "b") + side) as Seat;
-        const holds = state.tag.holders[color] === side && !over;
-        return (
-          <span key={side} class={holds ? "tag-name holds" : "tag-name"}>
-            {holds && <span aria-hidden="true">▸ </span>}
-            {nameOf(state, seat)}
-            {state.you.includes(seat) && ` (${t("play.you")})`}
-            {holds && <span class="unseen"> {t("tag.holds")}</span>}
-          </span>
-        );
-      })}
-      <span class="taken" />
-      {state.clock && (
-        <ClockFace
-          color={color}
-          state={state as unknown as GameState}
-          session={session}
-          mine={state.you.some((seat) => colorOfSeat(seat) === color)}
-        />
-      )}
-    </div>
-  );
-}
-
-/** What can be done about a player who does not act, and when. */
-function Idle({ state, session, mine }: { state: TagState; session: GameSession; mine: Seat | null }) {
-  const idle = state.tag.idle;
-  const [, tick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
-    return () => clearInterval(timer);
-  }, []);
-  if (!idle || !mine || idle.seat === mine || !state.clock) return null;
-  const now = state.clock.at + session.elapsed();
-  const partner = partnerOf(idle.seat) === mine;
-  const opponents = colorOfSeat(idle.seat) !== colorOfSeat(mine);
-  const at = partner ? idle.takeOverAt : idle.claimWinAt;
-  if (!partner && !opponents) return null;
-  const minutes = Math.max(0, Math.ceil((at - now) / 60_000));
-  return (
-    <button
-      type="button"
-      disabled={now < at}
-      onClick={() => session.send(partner ? { t: "take-over", level: 5 } : { t: "claim-win" })}
-    >
-      {t(partner ? "tag.take-over" : "tag.claim-win")}
-      {now < at ? ` (${t("tag.in-minutes", { minutes })})` : ""}
-    </button>
   );
 }
