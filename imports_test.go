@@ -32,6 +32,7 @@ var rooms = []string{
 	"wasm/...",
 	"web/...",
 	"cmd/...",
+	"bench/...",
 	"scripts/...",
 	"examples/...",
 }

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -22,15 +23,16 @@ type Options struct {
 
 // Limits bound one search. With none set it goes on until its context ends.
 type Limits struct {
-	Depth    int           // plies; 0 for no limit
-	Nodes    uint64        // positions; 0 for no limit
-	Mate     int           // stop when a win within that many plies is found; 0 for no limit
-	MoveTime time.Duration // for this move; 0 for no limit
-	Clock    *Clock        // nil without a clock
-	Level    int           // MinLevel to MaxLevel; 0 is MaxLevel
-	Seed     uint64        // of the whims of weak levels
-	MultiPV  int           // best lines to report at full strength; 0 is 1
-	Pure     bool          // ignore every automatic draw: only mate and stalemate end a line
+	Depth    int             // plies; 0 for no limit
+	Nodes    uint64          // positions; 0 for no limit
+	Mate     int             // stop when a win within that many plies is found; 0 for no limit
+	MoveTime time.Duration   // for this move; 0 for no limit
+	Clock    *Clock          // nil without a clock
+	Level    int             // MinLevel to MaxLevel; 0 is MaxLevel
+	Seed     uint64          // of the whims of weak levels
+	MultiPV  int             // best lines to report at full strength; 0 is 1
+	Moves    []position.Move // look at these first moves only; nil for all
+	Pure     bool            // ignore every automatic draw: only mate and stalemate end a line
 }
 
 // Clock is the time that the side to move has left.
@@ -119,6 +121,7 @@ type search struct {
 	maxDepth int
 	maxNodes uint64
 	pure     bool
+	only     []position.Move // first moves to look at; nil for all
 	stopped  atomic.Bool
 	nodes    atomic.Uint64   // of threads that have reported
 	tableMen int             // positions of up to so many men are looked up
@@ -143,6 +146,10 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 	s.budget(l, &e.lag)
 	e.table.next()
 	legal := root.AppendMoves(nil)
+	if l.Moves != nil {
+		legal = slices.DeleteFunc(legal, func(m position.Move) bool { return !slices.Contains(l.Moves, m) })
+		s.only = legal
+	}
 	if len(legal) == 0 {
 		return Info{}
 	}

@@ -267,7 +267,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 		}
 		return w.final(inCheck, ply)
 	}
-	if excluded == position.NoMove && (ply > 0 || len(w.skip) == 0) {
+	if excluded == position.NoMove && (ply > 0 || len(w.skip) == 0 && w.s.only == nil) {
 		w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: depth, bound: kind})
 	}
 	return best
@@ -285,8 +285,9 @@ func lateMoves(depth int, improving bool) int {
 	return 3 + depth*depth
 }
 
+// isSkipped reports whether a first move is left out.
 func (w *worker) isSkipped(m position.Move) bool {
-	return slices.Contains(w.skip, m) || slices.Contains(w.s.barred, m)
+	return slices.Contains(w.skip, m) || w.s.only != nil && !slices.Contains(w.s.only, m)
 }
 
 // nearLimit reports whether the draw by counting moves is so near that scores

@@ -1,8 +1,8 @@
 package engine
 
 import (
-	"fmt"
 	"io"
+	"strconv"
 
 	"tagmate/position"
 )
@@ -26,7 +26,7 @@ func NewWeights(r *position.Rules) *Weights {
 	w := &Weights{know: learn(r)}
 	w.w = w.know.w
 	w.w.visit(r, func(section, name string, i int, t *terms, tapered bool) {
-		name = fmt.Sprintf("%s.%s.%d", section, name, i+1)
+		name = section + "." + name + "." + strconv.Itoa(i+1)
 		w.list = append(w.list, weight{name, &t.mid})
 		if tapered {
 			w.list = append(w.list, weight{name + ".end", &t.end})

@@ -2,9 +2,9 @@ package engine
 
 import (
 	"embed"
-	"fmt"
 	"io"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -35,7 +35,7 @@ var weightFiles = sync.OnceValue(func() (all []weightFile) {
 			_, err = toml.Decode(string(text), &f)
 		}
 		if err != nil {
-			panic(fmt.Sprintf("engine: %s: %v", e.Name(), err)) // a file of ours
+			panic("engine: " + e.Name() + ": " + err.Error()) // a file of ours
 		}
 		all = append(all, f)
 	}
@@ -66,31 +66,30 @@ func (w *weights) take(r *position.Rules, f weightFile) {
 
 // write writes a table of weights.
 func (w *weights) write(out io.Writer, r *position.Rules, games []string, note string) error {
-	var b strings.Builder
-	for _, line := range strings.Split(note, "\n") {
-		fmt.Fprintf(&b, "# %s\n", line)
+	var b []byte
+	for line := range strings.Lines(note) {
+		b = append(b, "# "+strings.TrimSuffix(line, "\n")+"\n"...)
 	}
-	fmt.Fprintf(&b, "games = [\"%s\"]\n", strings.Join(games, `", "`))
+	b = append(b, `games = ["`+strings.Join(games, `", "`)+"\"]\n"...)
 	lastSection, lastName := "", ""
 	w.visit(r, func(section, name string, i int, t *terms, tapered bool) {
 		if lastName != "" && i == 0 {
-			b.WriteString("]\n")
+			b = append(b, "]\n"...)
 		}
 		if section != lastSection {
-			fmt.Fprintf(&b, "\n[weights.%s]\n", section)
+			b = append(b, "\n[weights."+section+"]\n"...)
 		}
 		if i == 0 {
-			fmt.Fprintf(&b, "%s = [", name)
+			b = append(b, name+" = ["...)
 		} else {
-			b.WriteString(", ")
+			b = append(b, ", "...)
 		}
-		fmt.Fprintf(&b, "%d", t.mid)
+		b = strconv.AppendInt(b, int64(t.mid), 10)
 		if tapered {
-			fmt.Fprintf(&b, ", %d", t.end)
+			b = strconv.AppendInt(append(b, ", "...), int64(t.end), 10)
 		}
 		lastSection, lastName = section, name
 	})
-	b.WriteString("]\n")
-	_, err := io.WriteString(out, b.String())
+	_, err := out.Write(append(b, "]\n"...))
 	return err
 }

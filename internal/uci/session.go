@@ -311,7 +311,14 @@ func (s *Session) parseGo(words []string) (limits, error) {
 			l.ponder = true
 			continue
 		case "searchmoves":
-			return l, errors.New("searchmoves is not supported")
+			for ; i+1 < len(words) && !isLimit(words[i+1]); i++ {
+				m, err := notation.ParseUCI(s.game.Position(), words[i+1])
+				if err != nil {
+					return l, fmt.Errorf("searchmoves: %w", err)
+				}
+				l.Moves = append(l.Moves, m)
+			}
+			continue
 		}
 		if i+1 >= len(words) {
 			return l, fmt.Errorf("%s: expected a number", key)
@@ -354,6 +361,15 @@ func (s *Session) parseGo(words []string) (limits, error) {
 		l.Clock = &c
 	}
 	return l, nil
+}
+
+// isLimit reports whether a word of go begins another limit.
+func isLimit(word string) bool {
+	switch word {
+	case "infinite", "ponder", "searchmoves", "depth", "nodes", "mate", "movetime", "perft", "movestogo", "wtime", "btime", "winc", "binc":
+		return true
+	}
+	return false
 }
 
 // think starts a search that says its best move when it ends.
@@ -400,7 +416,7 @@ func (s *Session) think(ctx context.Context, words []string) error {
 				}
 				stop()
 			}()
-			info = e.Think(free, root, history, engine.Limits{Level: limits.Level}, func(i engine.Info) { s.report(i, wdl) })
+			info = e.Think(free, root, history, engine.Limits{Level: limits.Level, Moves: limits.Moves}, func(i engine.Info) { s.report(i, wdl) })
 			stop()
 			if ctx.Err() == nil {
 				info = e.Think(ctx, root, history, limits, func(i engine.Info) { s.report(i, wdl) })

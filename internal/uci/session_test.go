@@ -59,6 +59,12 @@ func TestSessions(t *testing.T) {
 		{"no legal move", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n", []string{"bestmove (none)"}, nil},
 		{"wdl", "setoption name UCI_ShowWDL value true\ngo depth 2\n", []string{" wdl "}, nil},
 		{"several lines", "setoption name MultiPV value 3\ngo depth 4\n", []string{" multipv 1 ", " multipv 2 ", " multipv 3 ", "bestmove "}, nil},
+		{
+			"only some moves", "setoption name MultiPV value 3\nposition startpos\ngo searchmoves a2a3 h2h3 depth 3\n",
+			[]string{" multipv 1 ", " multipv 2 ", " pv a2a3", " pv h2h3", "bestmove "},
+			[]string{" multipv 3 ", " pv e2e4", "info string"},
+		},
+		{"only an illegal move", "go searchmoves e2e5 depth 3\nisready\n", []string{"go: searchmoves", "readyok"}, []string{"bestmove"}},
 		{"weak level", "setoption name Skill Level value 1\ngo movetime 50\n", []string{"bestmove "}, nil},
 	}
 	for _, c := range cases {
