@@ -103,6 +103,10 @@ test-go: $(CLIENT) ## Go tests, with the race detector where goroutines are
 	@scripts/need.sh cc
 	@scripts/gotest.sh go-race -race -short -shuffle=on $(RACE)
 
+.PHONY: generate
+generate: ## write the stores' typed queries anew, after a change of their SQL
+	@scripts/generate.sh
+
 .PHONY: test-web
 test-web: $(NPM) ## the client's unit tests
 	@scripts/nodetest.sh web npm run --silent test

@@ -5,7 +5,7 @@
 // asked for on every connection). That two nodes cannot both append the next
 // event of a game is the primary key's doing, not that of a lock.
 //
-// The tables come from the numbered files in migrations, which goose applies
+// Queries are in queries.sql, typed by package queries. The tables come from the numbered files in migrations, which goose applies
 // when the store is opened; a lock in the database has several nodes that start
 // at once do so one after the other.
 package postgres

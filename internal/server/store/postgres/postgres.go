@@ -16,6 +16,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"tagmate/internal/server/store"
+	"tagmate/internal/server/store/postgres/queries"
 )
 
 //go:embed migrations/*.sql
@@ -25,7 +26,10 @@ var migrations embed.FS
 const uniqueViolation = "23505"
 
 // Store is a store.Store in a PostgreSQL database.
-type Store struct{ pool *pgxpool.Pool }
+type Store struct {
+	q    *queries.Queries
+	pool *pgxpool.Pool
+}
 
 var _ store.Store = (*Store)(nil)
 
@@ -48,7 +52,7 @@ func Open(ctx context.Context, url string) (*Store, error) {
 		pool.Close()
 		return nil, err
 	}
-	return &Store{pool}, nil
+	return &Store{queries.New(pool), pool}, nil
 }
 
 func migrate(ctx context.Context, pool *pgxpool.Pool) error {
@@ -83,30 +87,42 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 	if first.Seq != 1 || first.Game != g.ID {
 		return fmt.Errorf("postgres: first event of %q is (%q, %d): %w", g.ID, first.Game, first.Seq, store.ErrConflict)
 	}
-	b := &pgx.Batch{} // one round trip, and one transaction
-	b.Queue(`INSERT INTO games (`+columns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-		g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed, g.Waiting)
-	for _, seat := range seats {
-		b.Queue(`INSERT INTO seats (game, name, token_hash) VALUES ($1, $2, $3)`, g.ID, seat.Name, seat.Hash[:])
-		b.Queue(`INSERT INTO players (token_hash, created_at, game) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
-			seat.Hash[:], g.CreatedAt.UnixMicro(), g.ID)
-	}
-	b.Queue(`INSERT INTO events (game, seq, kind, payload, at, seat, command) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
-		first.Game, first.Seq, first.Kind, string(first.Payload), first.At.UnixMicro(), first.Seat, first.Command)
-	err := s.pool.SendBatch(ctx, b).Close()
-	if _, taken := violated(err); taken {
+	err := s.transact(ctx, func(q *queries.Queries) error {
+		err := q.AddGame(ctx, queries.AddGameParams{
+			ID: g.ID, Variant: g.Variant, Mode: g.Mode, CreatedAt: g.CreatedAt.UnixMicro(),
+			Timed: g.Timed, Open: g.Open, Listed: g.Listed, Waiting: g.Waiting,
+		})
+		if err != nil {
+			return err
+		}
+		for _, seat := range seats {
+			err := q.AddSeat(ctx, queries.AddSeatParams{Game: g.ID, Name: seat.Name, TokenHash: seat.Hash[:]})
+			if err != nil {
+				return err
+			}
+			if err := q.AddPlayer(ctx, queries.AddPlayerParams{TokenHash: seat.Hash[:], Game: g.ID}); err != nil {
+				return err
+			}
+		}
+		return q.AddFirstEvent(ctx, queries.AddFirstEventParams{
+			Game: first.Game, Kind: first.Kind, Payload: first.Payload, At: first.At.UnixMicro(), Seat: first.Seat, Command: first.Command,
+		})
+	})
+	if violated(err) {
 		return store.ErrConflict
 	}
 	return wrap(err)
 }
 
-// violated returns the name of the uniqueness that was broken.
-func violated(err error) (string, bool) {
+// transact does something all or not at all.
+func (s *Store) transact(ctx context.Context, f func(*queries.Queries) error) error {
+	return pgx.BeginFunc(ctx, s.pool, func(tx pgx.Tx) error { return f(s.q.WithTx(tx)) })
+}
+
+// violated reports whether a uniqueness was broken.
+func violated(err error) bool {
 	e, ok := errors.AsType[*pgconn.PgError](err)
-	if !ok || e.Code != uniqueViolation {
-		return "", false
-	}
-	return e.ConstraintName, true
+	return ok && e.Code == uniqueViolation
 }
 
 func wrap(err error) error {
@@ -116,39 +132,42 @@ func wrap(err error) error {
 	return fmt.Errorf("postgres: %w", err)
 }
 
+// errNotAdded has a transaction undone.
+var errNotAdded = errors.New("postgres: event not added")
+
 // Append implements store.Store.
 func (s *Store) Append(ctx context.Context, e store.Event) error {
-	query := `INSERT INTO events (game, seq, kind, payload, at, seat, command)
-		SELECT $1::text, $2::bigint, $3::text, $4::json, $5::bigint, $6::text, $7::text
-		WHERE (SELECT max(seq) FROM events WHERE game = $1) = $2 - 1
-		AND ($7 = '' OR NOT EXISTS (SELECT FROM events WHERE game = $1 AND seat = $6 AND command = $7))`
-	args := []any{e.Game, e.Seq, e.Kind, string(e.Payload), e.At.UnixMicro(), e.Seat, e.Command}
-	if e.Player != (store.TokenHash{}) {
-		// The row is counted though it may be there already.
-		query = `WITH kept AS (` + query + ` RETURNING game)
-			INSERT INTO players (token_hash, created_at, game)
-			SELECT $8::bytea, created_at, id FROM games JOIN kept ON kept.game = id
-			ON CONFLICT (token_hash, created_at, game) DO UPDATE SET game = excluded.game`
-		args = append(args, e.Player[:])
+	add := func(q *queries.Queries) error {
+		n, err := q.AddEvent(ctx, queries.AddEventParams{
+			Game: e.Game, Seq: e.Seq, Kind: e.Kind, Payload: e.Payload, At: e.At.UnixMicro(), Seat: e.Seat, Command: e.Command,
+		})
+		if err == nil && n == 0 {
+			err = errNotAdded
+		}
+		return err
 	}
-	tag, err := s.pool.Exec(ctx, query, args...)
-	if _, taken := violated(err); err != nil && !taken {
+	var err error
+	if e.Player == (store.TokenHash{}) {
+		err = add(s.q)
+	} else {
+		err = s.transact(ctx, func(q *queries.Queries) error {
+			if err := add(q); err != nil {
+				return err
+			}
+			return q.AddPlayer(ctx, queries.AddPlayerParams{TokenHash: e.Player[:], Game: e.Game})
+		})
+	}
+	if err == nil || err != errNotAdded && !violated(err) {
 		return wrap(err)
 	}
-	if err == nil && tag.RowsAffected() == 1 {
-		return nil
-	}
 	// Rare enough to ask in a second step why not.
-	var exists, repeated bool
-	err = s.pool.QueryRow(ctx, `SELECT EXISTS (SELECT FROM games WHERE id = $1),
-		$3 <> '' AND EXISTS (SELECT FROM events WHERE game = $1 AND seat = $2 AND command = $3)`,
-		e.Game, e.Seat, e.Command).Scan(&exists, &repeated)
+	why, err := s.q.WhyNot(ctx, queries.WhyNotParams{Game: e.Game, Seat: e.Seat, Command: e.Command})
 	switch {
 	case err != nil:
 		return wrap(err)
-	case !exists:
+	case !why.Found:
 		return store.ErrNotFound
-	case repeated:
+	case why.Repeated:
 		return store.ErrRepeated
 	}
 	return store.ErrConflict
@@ -156,117 +175,103 @@ func (s *Store) Append(ctx context.Context, e store.Event) error {
 
 // Finish implements store.Store.
 func (s *Store) Finish(ctx context.Context, game string) error {
-	return s.set(ctx, `UPDATE games SET open = false WHERE id = $1`, game)
+	return changed(s.q.Finish(ctx, game))
 }
 
 // List implements store.Store.
 func (s *Store) List(ctx context.Context, game string, on bool) error {
-	return s.set(ctx, `UPDATE games SET listed = $2 WHERE id = $1`, game, on)
+	return changed(s.q.List(ctx, queries.ListParams{ID: game, Listed: on}))
 }
 
 // Begin implements store.Store.
 func (s *Store) Begin(ctx context.Context, game string) error {
-	return s.set(ctx, `UPDATE games SET waiting = false WHERE id = $1`, game)
+	return changed(s.q.Begin(ctx, game))
 }
 
-// set changes one game.
-func (s *Store) set(ctx context.Context, query string, args ...any) error {
-	tag, err := s.pool.Exec(ctx, query, args...)
-	if err != nil {
-		return wrap(err)
-	}
-	if tag.RowsAffected() == 0 {
+// changed is what it means that a change of one game has changed so many rows.
+func changed(rows int64, err error) error {
+	if err == nil && rows == 0 {
 		return store.ErrNotFound
 	}
-	return nil
-}
-
-const columns = `id, variant, mode, created_at, timed, open, listed, waiting`
-
-func scanGame(row pgx.CollectableRow) (store.Game, error) {
-	var g store.Game
-	var created int64
-	err := row.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed, &g.Waiting)
-	g.CreatedAt = time.UnixMicro(created).UTC()
-	return g, err
-}
-
-// games returns what a query for columns finds.
-func (s *Store) games(ctx context.Context, query string, args ...any) ([]store.Game, error) {
-	rows, err := s.pool.Query(ctx, `SELECT `+columns+` FROM games `+query, args...)
-	if err != nil {
-		return nil, wrap(err)
-	}
-	list, err := pgx.CollectRows(rows, scanGame)
-	return list, wrap(err)
+	return wrap(err)
 }
 
 // Game implements store.Store.
 func (s *Store) Game(ctx context.Context, id string) (store.Game, error) {
-	list, err := s.games(ctx, `WHERE id = $1`, id)
-	if err != nil {
-		return store.Game{}, err
-	}
-	if len(list) == 0 {
+	g, err := s.q.Game(ctx, id)
+	if errors.Is(err, pgx.ErrNoRows) {
 		return store.Game{}, store.ErrNotFound
 	}
-	return list[0], nil
+	if err != nil {
+		return store.Game{}, wrap(err)
+	}
+	return game(g), nil
 }
 
 // TimedGames implements store.Store.
 func (s *Store) TimedGames(ctx context.Context) ([]store.Game, error) {
-	return s.games(ctx, `WHERE open AND timed ORDER BY created_at, id`)
+	return games(s.q.TimedGames(ctx))
 }
 
 // Listed implements store.Store.
 func (s *Store) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
-	return s.games(ctx, `WHERE open AND listed AND created_at > $1 ORDER BY created_at DESC, id LIMIT $2`,
-		after.UnixMicro(), limit)
+	return games(s.q.Listed(ctx, queries.ListedParams{After: after.UnixMicro(), Most: int32(limit)}))
 }
 
 // Waiting implements store.Store.
 func (s *Store) Waiting(ctx context.Context, before time.Time, limit int) ([]store.Game, error) {
-	return s.games(ctx, `WHERE open AND waiting AND created_at < $1 ORDER BY created_at, id LIMIT $2`,
-		before.UnixMicro(), limit)
+	return games(s.q.Waiting(ctx, queries.WaitingParams{Before: before.UnixMicro(), Most: int32(limit)}))
 }
 
 // History implements store.Store.
 func (s *Store) History(ctx context.Context, player store.TokenHash, before time.Time, limit int) ([]store.Game, error) {
-	return s.games(ctx, `JOIN (SELECT game FROM players WHERE token_hash = $1 AND created_at < $2
-		ORDER BY created_at DESC, game LIMIT $3) AS mine ON game = id ORDER BY created_at DESC, id`,
-		player[:], before.UnixMicro(), limit)
+	return games(s.q.History(ctx, queries.HistoryParams{TokenHash: player[:], Before: before.UnixMicro(), Most: int32(limit)}))
 }
 
 // Events implements store.Store.
 func (s *Store) Events(ctx context.Context, game string, after int64) ([]store.Event, error) {
-	rows, err := s.pool.Query(ctx, `SELECT seq, kind, payload::text, at, seat, command
-		FROM events WHERE game = $1 AND seq > $2 ORDER BY seq`, game, after)
+	rows, err := s.q.Events(ctx, queries.EventsParams{Game: game, After: after})
 	if err != nil {
 		return nil, wrap(err)
 	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Event, error) {
-		e := store.Event{Game: game}
-		var at int64
-		var payload string
-		err := row.Scan(&e.Seq, &e.Kind, &payload, &at, &e.Seat, &e.Command)
-		e.Payload, e.At = []byte(payload), time.UnixMicro(at).UTC()
-		return e, err
-	})
-	return list, wrap(err)
+	var list []store.Event
+	for _, e := range rows {
+		list = append(list, store.Event{
+			Game: game, Seq: e.Seq, Kind: e.Kind, Payload: []byte(e.Payload), At: time.UnixMicro(e.At).UTC(), Seat: e.Seat, Command: e.Command,
+		})
+	}
+	return list, nil
 }
 
 // Seats implements store.Store.
 func (s *Store) Seats(ctx context.Context, game string) ([]store.Seat, error) {
-	rows, err := s.pool.Query(ctx, `SELECT name, token_hash FROM seats WHERE game = $1 ORDER BY name COLLATE "C"`, game)
+	rows, err := s.q.Seats(ctx, game)
 	if err != nil {
 		return nil, wrap(err)
 	}
-	list, err := pgx.CollectRows(rows, func(row pgx.CollectableRow) (store.Seat, error) {
-		var seat store.Seat
-		var hash []byte
-		err := row.Scan(&seat.Name, &hash)
-		copy(seat.Hash[:], hash)
-		return seat, err
-	})
-	return list, wrap(err)
+	var list []store.Seat
+	for _, x := range rows {
+		seat := store.Seat{Name: x.Name}
+		copy(seat.Hash[:], x.TokenHash)
+		list = append(list, seat)
+	}
+	return list, nil
+}
+
+func game(g queries.Game) store.Game {
+	return store.Game{
+		ID: g.ID, Variant: g.Variant, Mode: g.Mode, CreatedAt: time.UnixMicro(g.CreatedAt).UTC(),
+		Timed: g.Timed, Open: g.Open, Listed: g.Listed, Waiting: g.Waiting,
+	}
+}
+
+func games(rows []queries.Game, err error) ([]store.Game, error) {
+	if err != nil {
+		return nil, wrap(err)
+	}
+	list := make([]store.Game, len(rows))
+	for i, g := range rows {
+		list[i] = game(g)
+	}
+	return list, nil
 }

@@ -6,6 +6,6 @@
 // at once cost one flush and not a hundred; a statement that fails (an event
 // number that is taken) fails for its caller alone.
 //
-// The tables come from the numbered files in migrations, which goose applies
+// Queries are in queries.sql, typed by package queries. The tables come from the numbered files in migrations, which goose applies
 // when the store is opened.
 package sqlite

@@ -18,6 +18,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"tagmate/internal/server/store"
+	"tagmate/internal/server/store/sqlite/queries"
 )
 
 //go:embed migrations/*.sql
@@ -30,6 +31,7 @@ const readers = 4
 // Store is a store.Store in one SQLite file.
 type Store struct {
 	read  *sql.DB
+	q     *queries.Queries
 	write *sql.DB
 
 	jobs   chan job
@@ -60,7 +62,7 @@ func Open(ctx context.Context, path string) (*Store, error) {
 		return nil, err
 	}
 	s := &Store{
-		read:   read,
+		read: read, q: queries.New(read),
 		write:  write,
 		jobs:   make(chan job, maxBatch),
 		closed: make(chan struct{}),
@@ -112,212 +114,172 @@ func (s *Store) Create(ctx context.Context, g store.Game, first store.Event, sea
 	if first.Seq != 1 || first.Game != g.ID {
 		return fmt.Errorf("sqlite: first event of %q is (%q, %d): %w", g.ID, first.Game, first.Seq, store.ErrConflict)
 	}
-	return s.do(ctx, func(tx *sql.Tx) error {
-		_, err := tx.Exec(`INSERT INTO games (`+columns+`) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-			g.ID, g.Variant, g.Mode, g.CreatedAt.UnixMicro(), g.Timed, g.Open, g.Listed, g.Waiting)
+	return s.do(ctx, func(ctx context.Context, q *queries.Queries) error {
+		err := q.AddGame(ctx, queries.AddGameParams{
+			ID: g.ID, Variant: g.Variant, Mode: g.Mode, CreatedAt: g.CreatedAt.UnixMicro(),
+			Timed: g.Timed, Open: g.Open, Listed: g.Listed, Waiting: g.Waiting,
+		})
 		if err != nil {
 			return refusal(err)
 		}
 		for _, seat := range seats {
-			_, err := tx.Exec(`INSERT INTO seats (game, name, token_hash) VALUES (?, ?, ?)`,
-				g.ID, seat.Name, seat.Hash[:])
+			err := q.AddSeat(ctx, queries.AddSeatParams{Game: g.ID, Name: seat.Name, TokenHash: seat.Hash[:]})
 			if err != nil {
 				return refusal(err)
 			}
-			if err := remember(tx, g.ID, seat.Hash); err != nil {
-				return err
+			if err := q.AddPlayer(ctx, queries.AddPlayerParams{TokenHash: seat.Hash[:], Game: g.ID}); err != nil {
+				return refusal(err)
 			}
 		}
-		return insert(tx, first)
+		return add(ctx, q, first)
 	})
 }
 
 // Append implements store.Store.
 func (s *Store) Append(ctx context.Context, e store.Event) error {
-	return s.do(ctx, func(tx *sql.Tx) error {
-		var last sql.NullInt64
-		if err := tx.QueryRow(`SELECT max(seq) FROM events WHERE game = ?`, e.Game).Scan(&last); err != nil {
-			return fmt.Errorf("sqlite: %w", err)
+	return s.do(ctx, func(ctx context.Context, q *queries.Queries) error {
+		last, err := q.LastSeq(ctx, e.Game)
+		if err != nil {
+			return refusal(err)
 		}
-		if !last.Valid {
+		if last == 0 {
 			return store.ErrNotFound
 		}
-		if e.Command != "" {
-			var n int
-			err := tx.QueryRow(`SELECT count(*) FROM events WHERE game = ? AND seat = ? AND command = ?`,
-				e.Game, e.Seat, e.Command).Scan(&n)
-			if err != nil {
-				return fmt.Errorf("sqlite: %w", err)
-			}
-			if n > 0 {
-				return store.ErrRepeated
-			}
+		n, err := q.CountCommand(ctx, queries.CountCommandParams{Game: e.Game, Seat: e.Seat, Command: e.Command})
+		if err != nil {
+			return refusal(err)
 		}
-		if e.Seq != last.Int64+1 {
+		if n > 0 {
+			return store.ErrRepeated
+		}
+		if e.Seq != last+1 {
 			return store.ErrConflict
 		}
 		if e.Player != (store.TokenHash{}) {
-			if err := remember(tx, e.Game, e.Player); err != nil {
-				return err
+			if err := q.AddPlayer(ctx, queries.AddPlayerParams{TokenHash: e.Player[:], Game: e.Game}); err != nil {
+				return refusal(err)
 			}
 		}
-		return insert(tx, e)
+		return add(ctx, q, e)
 	})
 }
 
-// remember puts a game into a player's history, where it may be already.
-func remember(tx *sql.Tx, game string, player store.TokenHash) error {
-	_, err := tx.Exec(`INSERT OR IGNORE INTO players (token_hash, created_at, game)
-		SELECT ?, created_at, id FROM games WHERE id = ?`, player[:], game)
-	return refusal(err)
-}
-
-func insert(tx *sql.Tx, e store.Event) error {
-	_, err := tx.Exec(`INSERT INTO events (game, seq, kind, payload, at, seat, command) VALUES (?, ?, ?, ?, ?, ?, ?)`,
-		e.Game, e.Seq, e.Kind, string(e.Payload), e.At.UnixMicro(), e.Seat, e.Command)
-	return refusal(err)
+func add(ctx context.Context, q *queries.Queries, e store.Event) error {
+	return refusal(q.AddEvent(ctx, queries.AddEventParams{
+		Game: e.Game, Seq: e.Seq, Kind: e.Kind, Payload: string(e.Payload), At: e.At.UnixMicro(), Seat: e.Seat, Command: e.Command,
+	}))
 }
 
 // Finish implements store.Store.
 func (s *Store) Finish(ctx context.Context, game string) error {
-	return s.set(ctx, `UPDATE games SET open = 0 WHERE id = ?`, game)
+	return s.set(ctx, func(ctx context.Context, q *queries.Queries) (int64, error) { return q.Finish(ctx, game) })
 }
 
 // List implements store.Store.
 func (s *Store) List(ctx context.Context, game string, on bool) error {
-	return s.set(ctx, `UPDATE games SET listed = ? WHERE id = ?`, on, game)
+	return s.set(ctx, func(ctx context.Context, q *queries.Queries) (int64, error) {
+		return q.List(ctx, queries.ListParams{ID: game, Listed: on})
+	})
 }
 
 // Begin implements store.Store.
 func (s *Store) Begin(ctx context.Context, game string) error {
-	return s.set(ctx, `UPDATE games SET waiting = 0 WHERE id = ?`, game)
+	return s.set(ctx, func(ctx context.Context, q *queries.Queries) (int64, error) { return q.Begin(ctx, game) })
 }
 
 // set changes one game.
-func (s *Store) set(ctx context.Context, query string, args ...any) error {
-	return s.do(ctx, func(tx *sql.Tx) error {
-		r, err := tx.Exec(query, args...)
-		if err != nil {
-			return fmt.Errorf("sqlite: %w", err)
-		}
-		if n, err := r.RowsAffected(); err != nil {
-			return fmt.Errorf("sqlite: %w", err)
-		} else if n == 0 {
+func (s *Store) set(ctx context.Context, change func(context.Context, *queries.Queries) (int64, error)) error {
+	return s.do(ctx, func(ctx context.Context, q *queries.Queries) error {
+		n, err := change(ctx, q)
+		if err == nil && n == 0 {
 			return store.ErrNotFound
 		}
-		return nil
+		return refusal(err)
 	})
 }
 
 // Game implements store.Store.
 func (s *Store) Game(ctx context.Context, id string) (store.Game, error) {
-	list, err := s.games(ctx, `WHERE id = ?`, id)
-	if err != nil {
-		return store.Game{}, err
-	}
-	if len(list) == 0 {
+	g, err := s.q.Game(ctx, id)
+	if errors.Is(err, sql.ErrNoRows) {
 		return store.Game{}, store.ErrNotFound
 	}
-	return list[0], nil
+	if err != nil {
+		return store.Game{}, refusal(err)
+	}
+	return game(g), nil
 }
 
 // Events implements store.Store.
 func (s *Store) Events(ctx context.Context, game string, after int64) ([]store.Event, error) {
-	rows, err := s.read.QueryContext(ctx,
-		`SELECT seq, kind, payload, at, seat, command FROM events WHERE game = ? AND seq > ? ORDER BY seq`, game, after)
+	rows, err := s.q.Events(ctx, queries.EventsParams{Game: game, After: after})
 	if err != nil {
-		return nil, fmt.Errorf("sqlite: %w", err)
+		return nil, refusal(err)
 	}
-	defer rows.Close()
 	var list []store.Event
-	for rows.Next() {
-		e := store.Event{Game: game}
-		var at int64
-		if err := rows.Scan(&e.Seq, &e.Kind, &e.Payload, &at, &e.Seat, &e.Command); err != nil {
-			return nil, fmt.Errorf("sqlite: %w", err)
-		}
-		e.At = time.UnixMicro(at).UTC()
-		list = append(list, e)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("sqlite: %w", err)
+	for _, e := range rows {
+		list = append(list, store.Event{
+			Game: game, Seq: e.Seq, Kind: e.Kind, Payload: []byte(e.Payload), At: time.UnixMicro(e.At).UTC(), Seat: e.Seat, Command: e.Command,
+		})
 	}
 	return list, nil
 }
 
 // Seats implements store.Store.
 func (s *Store) Seats(ctx context.Context, game string) ([]store.Seat, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT name, token_hash FROM seats WHERE game = ? ORDER BY name`, game)
+	rows, err := s.q.Seats(ctx, game)
 	if err != nil {
-		return nil, fmt.Errorf("sqlite: %w", err)
+		return nil, refusal(err)
 	}
-	defer rows.Close()
 	var list []store.Seat
-	for rows.Next() {
-		var seat store.Seat
-		var hash []byte
-		if err := rows.Scan(&seat.Name, &hash); err != nil {
-			return nil, fmt.Errorf("sqlite: %w", err)
-		}
-		copy(seat.Hash[:], hash)
+	for _, x := range rows {
+		seat := store.Seat{Name: x.Name}
+		copy(seat.Hash[:], x.TokenHash)
 		list = append(list, seat)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("sqlite: %w", err)
 	}
 	return list, nil
 }
 
 // TimedGames implements store.Store.
 func (s *Store) TimedGames(ctx context.Context) ([]store.Game, error) {
-	return s.games(ctx, `WHERE open = 1 AND timed = 1 ORDER BY created_at, id`)
+	return games(s.q.TimedGames(ctx))
 }
 
 // Listed implements store.Store.
 func (s *Store) Listed(ctx context.Context, after time.Time, limit int) ([]store.Game, error) {
-	return s.games(ctx, `WHERE open = 1 AND listed = 1 AND created_at > ? ORDER BY created_at DESC, id LIMIT ?`,
-		after.UnixMicro(), limit)
+	return games(s.q.Listed(ctx, queries.ListedParams{After: after.UnixMicro(), Most: int64(limit)}))
 }
 
 // Waiting implements store.Store.
 func (s *Store) Waiting(ctx context.Context, before time.Time, limit int) ([]store.Game, error) {
-	return s.games(ctx, `WHERE open = 1 AND waiting = 1 AND created_at < ? ORDER BY created_at, id LIMIT ?`,
-		before.UnixMicro(), limit)
+	return games(s.q.Waiting(ctx, queries.WaitingParams{Before: before.UnixMicro(), Most: int64(limit)}))
 }
 
 // History implements store.Store.
 func (s *Store) History(ctx context.Context, player store.TokenHash, before time.Time, limit int) ([]store.Game, error) {
-	return s.games(ctx, `JOIN (SELECT game FROM players WHERE token_hash = ? AND created_at < ?
-		ORDER BY created_at DESC, game LIMIT ?) ON game = id ORDER BY created_at DESC, id`,
-		player[:], before.UnixMicro(), limit)
+	return games(s.q.History(ctx, queries.HistoryParams{TokenHash: player[:], Before: before.UnixMicro(), Most: int64(limit)}))
 }
 
-const columns = `id, variant, mode, created_at, timed, open, listed, waiting`
+func game(g queries.Game) store.Game {
+	return store.Game{
+		ID: g.ID, Variant: g.Variant, Mode: g.Mode, CreatedAt: time.UnixMicro(g.CreatedAt).UTC(),
+		Timed: g.Timed, Open: g.Open, Listed: g.Listed, Waiting: g.Waiting,
+	}
+}
 
-// games returns what a query for columns finds.
-func (s *Store) games(ctx context.Context, query string, args ...any) ([]store.Game, error) {
-	rows, err := s.read.QueryContext(ctx, `SELECT `+columns+` FROM games `+query, args...)
+func games(rows []queries.Game, err error) ([]store.Game, error) {
 	if err != nil {
-		return nil, fmt.Errorf("sqlite: %w", err)
+		return nil, refusal(err)
 	}
-	defer rows.Close()
-	var list []store.Game
-	for rows.Next() {
-		var g store.Game
-		var created int64
-		if err := rows.Scan(&g.ID, &g.Variant, &g.Mode, &created, &g.Timed, &g.Open, &g.Listed, &g.Waiting); err != nil {
-			return nil, fmt.Errorf("sqlite: %w", err)
-		}
-		g.CreatedAt = time.UnixMicro(created).UTC()
-		list = append(list, g)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, fmt.Errorf("sqlite: %w", err)
+	list := make([]store.Game, len(rows))
+	for i, g := range rows {
+		list[i] = game(g)
 	}
 	return list, nil
 }
 
-// refusal turns a broken uniqueness into store.ErrConflict.
+// refusal turns a broken uniqueness into store.ErrConflict, and says of other
+// errors whence they come.
 func refusal(err error) error {
 	if err == nil {
 		return nil

@@ -2,9 +2,10 @@ package sqlite
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
+
+	"tagmate/internal/server/store/sqlite/queries"
 )
 
 // maxBatch is the most that one transaction takes in: with more, those that
@@ -13,15 +14,18 @@ const maxBatch = 256
 
 var errClosed = errors.New("sqlite: store is closed")
 
-// job is one caller's statements, and where he waits for the answer.
+// work are one caller's statements, within a transaction.
+type work func(context.Context, *queries.Queries) error
+
+// job is one caller's work, and where he waits for the answer.
 type job struct {
-	do    func(*sql.Tx) error
+	do    work
 	reply chan error // of capacity 1
 }
 
 // do has the writer carry out f and waits until it is durable. When ctx ends
 // first, f may still be carried out.
-func (s *Store) do(ctx context.Context, f func(*sql.Tx) error) error {
+func (s *Store) do(ctx context.Context, f work) error {
 	j := job{f, make(chan error, 1)}
 	select {
 	case <-s.closed:
@@ -100,13 +104,14 @@ func (s *Store) transact(batch []job, results []error) error {
 		return fmt.Errorf("sqlite: %w", err)
 	}
 	defer tx.Rollback()
+	q := queries.New(tx)
 	for i, j := range batch {
 		// A savepoint, so that a job of several statements is all or nothing
 		// and its failure is not the others'.
 		if _, err := tx.Exec(`SAVEPOINT job`); err != nil {
 			return fmt.Errorf("sqlite: %w", err)
 		}
-		if results[i] = j.do(tx); results[i] != nil {
+		if results[i] = j.do(context.Background(), q); results[i] != nil {
 			if _, err := tx.Exec(`ROLLBACK TO job`); err != nil {
 				return fmt.Errorf("sqlite: %w", err)
 			}
