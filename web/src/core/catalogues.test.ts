@@ -9,7 +9,7 @@ const folder = join(import.meta.dirname, "../../../internal/i18n");
 const read = (language: string, name: string): Record<string, string> =>
   JSON.parse(readFileSync(join(folder, language, `${name}.json`), "utf8"));
 
-for (const name of ["client", "names", "tag"]) {
+for (const name of ["client", "names", "tables", "tag"]) {
   test(`${name}.json has the same keys and placeholders in every language`, () => {
     const english = read("en", name);
     for (const language of LANGUAGES) {
@@ -26,7 +26,12 @@ for (const name of ["client", "names", "tag"]) {
 }
 
 test("every key that the client asks for is there", () => {
-  const english = { ...read("en", "client"), ...read("en", "names"), ...read("en", "tag") };
+  const english = {
+    ...read("en", "client"),
+    ...read("en", "names"),
+    ...read("en", "tables"),
+    ...read("en", "tag"),
+  };
   const source = join(import.meta.dirname, "..");
   const asked = new Set<string>();
   for (const file of readdirSync(source, { recursive: true, encoding: "utf8" })) {

@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { LANGUAGES, type Language } from "../core/i18n";
+import { Tables } from "../tables/Tables";
 import { language, switchLanguage, t } from "../ui/language";
 import { changeSettings, settings, type Theme } from "../ui/memory";
 import { path } from "../ui/router";
@@ -33,6 +34,7 @@ function Header() {
       </a>
       <nav aria-label={t("site.nav")}>
         <a href="/guide/">{t("site.guide")}</a>
+        <a href="/tables">{t("site.tables")}</a>
       </nav>
       <label class="unlabelled">
         <span class="unseen">{t("site.language")}</span>
@@ -85,6 +87,8 @@ function Page() {
       return <StartPage variants={variants.value} />;
     case "games":
       return <HistoryPage variants={variants.value} />;
+    case "tables":
+      return <Tables variants={variants.value} />;
     case "play":
       return <PlayPage key={rest} id={decoded(rest)} />;
     case "setup": {

@@ -28,7 +28,7 @@ import { say } from "../ui/say";
 import { artOf } from "../ui/variants";
 
 /** What a tap on the board does: put a piece, take one away, or take one up to move it. */
-type Tool =
+export type Tool =
   | { readonly kind: "move" }
   | { readonly kind: "erase" }
   | { readonly kind: "put"; readonly letter: string };
@@ -318,7 +318,7 @@ interface PaletteProps {
   readonly onCarry: (event: PointerEvent, letter: string) => void;
 }
 
-function Palette({ variant, color, tool, onPick, onCarry }: PaletteProps) {
+export function Palette({ variant, color, tool, onPick, onCarry }: PaletteProps) {
   return (
     <div class="palette" role="group" aria-label={t(`setup.palette.${color}`)}>
       {variant.pieces.map((piece) => {

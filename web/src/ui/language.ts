@@ -5,7 +5,9 @@ import { type Catalogue, chooseLanguage, type Language, lookup, type Params } fr
 
 type Loader = () => Promise<{ default: Catalogue }>;
 
-const files = import.meta.glob<{ default: Catalogue }>("../../../internal/i18n/*/{client,names,tag}.json");
+const files = import.meta.glob<{ default: Catalogue }>(
+  "../../../internal/i18n/*/{client,names,tag,tables}.json",
+);
 
 function loader(language: Language, name: string): Loader | undefined {
   return files[`../../../internal/i18n/${language}/${name}.json`];
@@ -34,11 +36,22 @@ export function preferredLanguage(): Language {
   return chooseLanguage([asked, cookie("lang"), ...navigator.languages]);
 }
 
+/** Texts that only some pages need, and that have been asked for. */
+const wanted = new Set<string>();
+
+/** Loads the texts of an area, which stay with the page from then on. */
+export async function needTexts(area: string): Promise<void> {
+  if (wanted.has(area)) return;
+  wanted.add(area);
+  await useLanguage(language.value);
+}
+
 export async function useLanguage(next: Language): Promise<void> {
   const parts = await Promise.all([
     loader(next, "names")?.(),
     loader(next, "client")?.(),
     loader(next, "tag")?.(),
+    ...[...wanted].map((area) => loader(next, area)?.()),
   ]);
   catalogue.value = Object.assign({}, ...parts.map((part) => part?.default));
   language.value = next;

@@ -12,7 +12,7 @@ export function navigate(to: string): void {
 
 /** Addresses that the client draws itself. */
 function isOurs(url: URL): boolean {
-  return url.origin === location.origin && /^\/($|games$|play\/|setup\/)/.test(url.pathname);
+  return url.origin === location.origin && /^\/($|games$|tables($|\/)|play\/|setup\/)/.test(url.pathname);
 }
 
 export function startRouter(): void {

@@ -1,0 +1,455 @@
+/** Set up any position of few men, see what it and every move are worth, and play through the best line. */
+
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Board, type BoardHandle, type Mark } from "../board/Board";
+import { PieceIcon } from "../board/Diagram";
+import {
+  colorOf,
+  emptyPlacement,
+  formatPlacement,
+  joinFen,
+  parsePlacement,
+  placementOf,
+  splitFen,
+  withSquare,
+} from "../core/fen";
+import type { Color, Square } from "../core/geometry";
+import { sentence } from "../core/i18n";
+import { type Move, parseUci } from "../core/move";
+import type { VariantInfo } from "../core/wire";
+import { describeMarked, describeMove, gameHeading } from "../core/words";
+import { Palette, type Tool } from "../pages/SetupPage";
+import { PromotionDialog } from "../play/PromotionDialog";
+import { copyText } from "../ui/clipboard";
+import { t } from "../ui/language";
+import { settings } from "../ui/memory";
+import { say } from "../ui/say";
+import { play as sound } from "../ui/sound";
+import { artOf } from "../ui/variants";
+import { MoveValues } from "./MoveValues";
+import { endingLink, exploreLink } from "./names";
+import { useProbe } from "./useProbe";
+import { ValueMarks } from "./ValueMarks";
+import { verdictOf, worth } from "./values";
+import type { ProbedMove } from "./wire";
+
+/** Where one begins: a first position of each game that is worth a look. */
+const FIRST: Readonly<Record<string, string>> = {
+  teammate: "8/8/8/3k4/8/8/8/K4EM1 w - - 0 1",
+  chess: "8/8/8/3k4/8/8/8/K4BN1 w - - 0 1",
+  teutonic: "8/8/8/3k4/8/8/8/8/8/K5T1 w - - 0 1",
+  "teutonic-princess": "8/8/8/3k4/8/8/8/8/8/K5C1 w - - 0 1",
+};
+
+/** Milliseconds between the moves of a line that plays itself. */
+const PACE = 700;
+
+interface Step {
+  readonly fen: string;
+  /** The squares of the move that led here. */
+  readonly last: readonly Square[];
+  readonly san: string;
+}
+
+export function Explorer({ variants }: { variants: readonly VariantInfo[] }) {
+  const asked = new URLSearchParams(location.search);
+  const games = variants.filter((each) => !each.team);
+  const [variant, setVariant] = useState(
+    () => games.find((each) => each.id === asked.get("v")) ?? games.find((each) => each.id === "teammate")!,
+  );
+  return (
+    <ExplorerOf
+      key={variant.id}
+      variant={variant}
+      games={games}
+      start={asked.get("v") === variant.id || !asked.get("v") ? asked.get("fen") : null}
+      onVariant={(id) => setVariant(games.find((each) => each.id === id)!)}
+    />
+  );
+}
+
+interface Props {
+  readonly variant: VariantInfo;
+  readonly games: readonly VariantInfo[];
+  readonly start: string | null;
+  readonly onVariant: (id: string) => void;
+}
+
+function ExplorerOf({ variant, games, start, onVariant }: Props) {
+  const [line, setLine] = useState<readonly Step[]>(() => [
+    { fen: firstFen(variant, start), last: [], san: "" },
+  ]);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [tool, setTool] = useState<Tool | null>(null);
+  const [selected, setSelected] = useState<Square | null>(null);
+  const [promoting, setPromoting] = useState<readonly ProbedMove[] | null>(null);
+  const [running, setRunning] = useState(false);
+  const [flipped, setFlipped] = useState(false);
+  const [notice, setNotice] = useState("");
+  const [pure, setPure] = useState(() => new URLSearchParams(location.search).get("pure") === "1");
+  const board = useRef<BoardHandle>(null);
+  const carried = useRef<HTMLDivElement>(null);
+  const [carrying, setCarrying] = useState<string | null>(null);
+
+  const now = line[line.length - 1]!;
+  const fen = typed ?? now.fen;
+  const placement = useMemo(() => placementOf(now.fen, variant), [now.fen, variant]);
+  const { probe, problem, building } = useProbe(variant, fen, pure);
+  const turn = splitFen(now.fen).turn;
+  const bottom: Color = flipped ? "black" : "white";
+  const settingUp = tool !== null;
+
+  useEffect(() => {
+    history.replaceState(null, "", exploreLink(variant.id, now.fen, pure));
+  }, [variant.id, now.fen, pure]);
+
+  const text = probe ? verdictOf(probe) : "";
+  useEffect(() => {
+    if (text) say(text);
+  }, [text, fen]);
+
+  // The best line plays itself, a move each time the value is known.
+  useEffect(() => {
+    if (!running || !probe) return;
+    const best = probe.moves[0];
+    if (!best || probe.status !== "ongoing" || best.dtm === null) {
+      setRunning(false);
+      return;
+    }
+    const timer = setTimeout(() => playMove(best), PACE);
+    return () => clearTimeout(timer);
+  }, [running, probe]);
+
+  const bySquare = useMemo(() => {
+    const found = new Map<Square, ProbedMove[]>();
+    if (selected === null || settingUp) return found;
+    for (const move of probe?.moves ?? []) {
+      const read = parseUci(move.uci, variant);
+      if (read?.from !== selected) continue;
+      found.set(read.to, [...(found.get(read.to) ?? []), move]);
+    }
+    return found;
+  }, [probe, selected, settingUp, variant]);
+  const best = new Map([...bySquare].map(([square, moves]) => [square, moves[0]!]));
+  const marks = new Map<Square, Mark>(
+    [...bySquare.keys()].map((square) => [square, placement[square] ? "capture" : "move"]),
+  );
+
+  function setUp(next: string): void {
+    setTyped(null);
+    setSelected(null);
+    setRunning(false);
+    setLine([{ fen: next, last: [], san: "" }]);
+  }
+
+  function put(square: Square, letter: string): void {
+    const fields = splitFen(now.fen);
+    setUp(
+      joinFen({
+        ...fields,
+        placement: formatPlacement(withSquare(placement, square, letter), variant),
+        castling: "-",
+        enPassant: "-",
+      }),
+    );
+  }
+
+  function shift(from: Square, to: Square | null): void {
+    const fields = splitFen(now.fen);
+    let next = withSquare(placement, from, "");
+    if (to !== null) next = withSquare(next, to, placement[from]!);
+    setUp(joinFen({ ...fields, placement: formatPlacement(next, variant), castling: "-", enPassant: "-" }));
+  }
+
+  function playMove(move: ProbedMove): void {
+    const read = parseUci(move.uci, variant);
+    setTyped(null);
+    setSelected(null);
+    setPromoting(null);
+    setLine((was) => [...was, { fen: move.fen, last: read ? [read.from, read.to] : [], san: move.san }]);
+    say(describeMove(t, variant, placement, move.uci, move.san));
+    sound(move.san.includes("x") ? "capture" : "move");
+  }
+
+  function choose(moves: readonly ProbedMove[]): void {
+    if (moves.length === 1) playMove(moves[0]!);
+    else if (moves.length > 1) setPromoting(moves);
+  }
+
+  function onPick(square: Square): void {
+    setRunning(false);
+    setNotice("");
+    if (tool?.kind === "erase") put(square, "");
+    else if (tool?.kind === "put") put(square, placement[square] === tool.letter ? "" : tool.letter);
+    else if (tool) {
+      if (selected !== null && selected !== square) shift(selected, square);
+      else setSelected(selected === square || !placement[square] ? null : square);
+    } else if (bySquare.has(square)) choose(bySquare.get(square)!);
+    else setSelected(square !== selected && placement[square] ? square : null);
+  }
+
+  function onDrop(from: Square, to: Square | null): void {
+    if (settingUp) {
+      shift(from, to);
+      setSelected(null);
+      return;
+    }
+    const moves = (probe?.moves ?? []).filter((each) => {
+      const read = parseUci(each.uci, variant);
+      return read?.from === from && read.to === to;
+    });
+    if (moves.length > 0) choose(moves);
+  }
+
+  function carry(event: PointerEvent, letter: string): void {
+    if (event.button !== 0) return;
+    setTool({ kind: "put", letter });
+    setSelected(null);
+    const begin = { x: event.clientX, y: event.clientY };
+    let moved = false;
+    const follow = (at: PointerEvent): void => {
+      if (!moved && Math.hypot(at.clientX - begin.x, at.clientY - begin.y) < 6) return;
+      if (!moved) setCarrying(letter);
+      moved = true;
+      if (carried.current) carried.current.style.transform = `translate(${at.clientX}px, ${at.clientY}px)`;
+    };
+    const end = (at: PointerEvent): void => {
+      removeEventListener("pointermove", follow);
+      removeEventListener("pointerup", end);
+      removeEventListener("pointercancel", end);
+      setCarrying(null);
+      const square = moved ? board.current?.squareFromPoint(at.clientX, at.clientY) : null;
+      if (square !== null && square !== undefined) put(square, letter);
+    };
+    addEventListener("pointermove", follow);
+    addEventListener("pointerup", end);
+    addEventListener("pointercancel", end);
+  }
+
+  async function copy(what: string, said: string): Promise<void> {
+    await copyText(what).then(
+      () => setNotice(t(said)),
+      () => setNotice(what),
+    );
+  }
+
+  const name = gameHeading(t, variant.id);
+  const palette = (color: Color) => (
+    <Palette
+      variant={variant}
+      color={color}
+      tool={tool ?? { kind: "move" }}
+      onPick={setTool}
+      onCarry={carry}
+    />
+  );
+  return (
+    <main class="play setup tables-board" style={{ "--files": variant.files, "--ranks": variant.ranks }}>
+      <section class="stage" aria-label={t("play.board")}>
+        {palette(flipped ? "white" : "black")}
+        <div class="board-place">
+          <Board
+            shape={variant}
+            placement={placement}
+            bottom={bottom}
+            art={(letter) => artOf(variant, letter)}
+            label={t("board.label", { game: name })}
+            describe={(square) => {
+              const said = describeMarked(t, variant, placement, square, marks.get(square));
+              const value = best.get(square);
+              return value ? `${said}, ${worth(value)}` : said;
+            }}
+            marks={settingUp ? undefined : marks}
+            selected={selected}
+            lastMove={now.last}
+            coordinates={settings.value.coordinates}
+            animate={settings.value.animate}
+            handle={board}
+            canDrag={(square) =>
+              placement[square] !== "" &&
+              (settingUp ? tool.kind === "move" : colorOf(placement[square]!) === turn)
+            }
+            onPick={onPick}
+            onDrop={onDrop}
+            onCancel={() => {
+              setSelected(null);
+              setTool(null);
+            }}
+            onKey={(key, square) => {
+              if (key !== "Delete" && key !== "Backspace") return false;
+              put(square, "");
+              return true;
+            }}
+          />
+          {!settingUp && <ValueMarks shape={variant} bottom={bottom} marks={best} />}
+        </div>
+        {palette(flipped ? "black" : "white")}
+      </section>
+      <section class="panel" aria-label={t("tables.explore.title")}>
+        <h1>{t("tables.explore.title")}</h1>
+        <p class="tables-verdict" data-value={probe?.value ?? ""}>
+          {text || (building ? t("tables.problem.building") : "\u00a0")}
+        </p>
+        <p class="problem" role="status" id="explore-problem">
+          {problem}
+        </p>
+        <div class="row">
+          <button
+            type="button"
+            disabled={line.length < 2}
+            onClick={() => {
+              setRunning(false);
+              setLine(line.slice(0, -1));
+            }}
+          >
+            {t("tables.back")}
+          </button>
+          <button
+            type="button"
+            disabled={!probe?.moves[0] || probe.status !== "ongoing"}
+            onClick={() => probe && playMove(probe.moves[0]!)}
+          >
+            {t("tables.best")}
+          </button>
+          <button
+            type="button"
+            aria-pressed={running}
+            disabled={!probe || probe.dtm === null || probe.status !== "ongoing"}
+            onClick={() => setRunning((was) => !was)}
+          >
+            {t("tables.run")}
+          </button>
+          <button type="button" onClick={() => setFlipped((was) => !was)}>
+            {t("action.flip")}
+          </button>
+        </div>
+        {line.length > 1 && (
+          <p class="tables-line">
+            <span class="unseen">{t("tables.line")}: </span>
+            {line
+              .slice(1)
+              .map((step) => step.san)
+              .join(" ")}
+          </p>
+        )}
+        {probe && probe.status === "ongoing" && <MoveValues moves={probe.moves} onPlay={playMove} />}
+        <fieldset class="segments">
+          <legend>{t("setup.turn")}</legend>
+          {(["white", "black"] as Color[]).map((each) => (
+            <label key={each}>
+              <input
+                type="radio"
+                name="turn"
+                checked={turn === each}
+                onChange={() => setUp(joinFen({ ...splitFen(now.fen), turn: each, enPassant: "-" }))}
+              />
+              <span>{sentence(t(`color.${each}`))}</span>
+            </label>
+          ))}
+        </fieldset>
+        <div class="row">
+          <button
+            type="button"
+            aria-pressed={tool?.kind === "move"}
+            onClick={() => setTool(tool?.kind === "move" ? null : { kind: "move" })}
+          >
+            {t("setup.move")}
+          </button>
+          <button
+            type="button"
+            aria-pressed={tool?.kind === "erase"}
+            onClick={() => setTool(tool?.kind === "erase" ? null : { kind: "erase" })}
+          >
+            {t("setup.erase")}
+          </button>
+          <button
+            type="button"
+            onClick={() =>
+              setUp(
+                joinFen({
+                  ...splitFen(now.fen),
+                  placement: formatPlacement(emptyPlacement(variant), variant),
+                  castling: "-",
+                  enPassant: "-",
+                }),
+              )
+            }
+          >
+            {t("setup.clear")}
+          </button>
+        </div>
+        <label class="field">
+          <span>{t("tables.game")}</span>
+          <select value={variant.id} onChange={(event) => onVariant(event.currentTarget.value)}>
+            {games.map((each) => (
+              <option key={each.id} value={each.id}>
+                {sentence(t(`game.${each.id}`))}
+              </option>
+            ))}
+          </select>
+        </label>
+        <label class="field wide">
+          <span>{t("setup.fen")}</span>
+          <input
+            type="text"
+            name="fen"
+            value={fen}
+            spellcheck={false}
+            autocomplete="off"
+            aria-invalid={problem !== ""}
+            aria-describedby="explore-problem"
+            onInput={(event) => {
+              const next = event.currentTarget.value;
+              if (parsePlacement(next.split(" ")[0] ?? "", variant).ok) setUp(next);
+              setTyped(next);
+            }}
+          />
+        </label>
+        <div class="row">
+          <button type="button" onClick={() => void copy(location.href, "tables.copied.link")}>
+            {t("tables.copy.link")}
+          </button>
+          <button type="button" onClick={() => void copy(now.fen, "tables.copied.fen")}>
+            {t("action.fen")}
+          </button>
+          {probe && (
+            <a class="button-like" href={endingLink(variant.id, probe.ending)}>
+              {t("tables.about", { ending: probe.ending })}
+            </a>
+          )}
+        </div>
+        <p class="quiet" role="status">
+          {notice}
+        </p>
+        <label class="setting">
+          <input type="checkbox" checked={pure} onChange={(event) => setPure(event.currentTarget.checked)} />
+          {t("tables.pure")}
+        </label>
+        <p class="quiet">{t("tables.explore.how")}</p>
+      </section>
+      {promoting && (
+        <PromotionDialog
+          variant={variant}
+          color={turn}
+          moves={promoting
+            .map((each) => parseUci(each.uci, variant))
+            .filter((each): each is Move => each !== null)}
+          onChoose={(chosen) => {
+            const found =
+              chosen && promoting.find((each) => parseUci(each.uci, variant)?.promotion === chosen.promotion);
+            if (found) playMove(found);
+            else setPromoting(null);
+          }}
+        />
+      )}
+      <div class={carrying ? "carried" : "carried gone"} ref={carried} aria-hidden="true">
+        {carrying && <PieceIcon art={artOf(variant, carrying)} color={colorOf(carrying)} />}
+      </div>
+    </main>
+  );
+}
+
+function firstFen(variant: VariantInfo, asked: string | null): string {
+  if (asked && parsePlacement(asked.split(" ")[0] ?? "", variant).ok) return joinFen(splitFen(asked));
+  return FIRST[variant.id] ?? variant.start;
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { daily, dayOf, LADDER, movesIn, rangeOf } from "./ladder";
+import { type Attempt, graded, INTERVALS, isClean, NEW_CARD, next, readProgress } from "./progress";
+
+const clean: Attempt = { won: true, used: 20, least: 20, hints: 0 };
+
+describe("the ladder", () => {
+  test("its distances are those that were computed", () => {
+    const claims: { numbers: { ending: string; what: string; value: number }[] }[] = JSON.parse(
+      readFileSync(join(import.meta.dirname, "../../../internal/server/endings/claims.json"), "utf8"),
+    );
+    const longest = new Map<string, number>();
+    for (const claim of claims.slice(1, 4))
+      for (const each of claim.numbers)
+        if (each.what === "longest") longest.set([...each.ending].sort().join(""), each.value);
+    for (const rung of LADDER.filter((each) => !each.aside))
+      expect(rung.longest, rung.ending).toBe(longest.get([...rung.ending].sort().join("")));
+  });
+
+  test("goes up", () => {
+    const steps = LADDER.filter((each) => !each.aside).map((each) => each.longest);
+    expect(steps).toEqual([...steps].sort((a, b) => a - b));
+  });
+
+  test("distances part the way and reach its end", () => {
+    for (const { longest } of LADDER) {
+      const [near, middle, far] = [
+        rangeOf(longest, "near"),
+        rangeOf(longest, "middle"),
+        rangeOf(longest, "far"),
+      ];
+      expect(middle.low).toBe(near.high + 1);
+      expect(far.low).toBe(middle.high + 1);
+      expect(far.high).toBe(longest);
+    }
+    expect(movesIn(17)).toBe(9);
+    expect(movesIn(16)).toBe(8);
+  });
+
+  test("each day has its position, and all endings come", () => {
+    const today = dayOf(new Date(2026, 5, 1));
+    expect(daily(today)).toEqual(daily(today));
+    const seen = new Set(LADDER.map((_, index) => daily(today + index).rung.ending));
+    expect(seen.size).toBe(LADDER.filter((each) => !each.aside).length);
+    expect(dayOf(new Date(2026, 5, 2)) - today).toBe(1);
+  });
+});
+
+describe("progress", () => {
+  test("a clean success is few moves without hints", () => {
+    expect(isClean(clean)).toBe(true);
+    expect(isClean({ ...clean, used: 22 })).toBe(true);
+    expect(isClean({ ...clean, used: 23 })).toBe(false);
+    expect(isClean({ ...clean, hints: 1 })).toBe(false);
+    expect(isClean({ ...clean, won: false })).toBe(false);
+  });
+
+  test("comes back later each time, and at once after a failure", () => {
+    let card = NEW_CARD;
+    for (const [index, days] of [1, 2, 4, 8, 16, 32, 32].entries()) {
+      card = graded(card, clean, 100);
+      expect(card.due - 100, `success ${index + 1}`).toBe(days);
+    }
+    expect(card.box).toBe(INTERVALS.length - 1);
+    expect(graded(card, { ...clean, used: 40 }, 100).box).toBe(card.box);
+    const failed = graded(card, { ...clean, won: false }, 200);
+    expect(failed).toMatchObject({ box: 0, due: 200, tries: 8, won: 7, best: 0 });
+  });
+
+  test("what is due goes before what is new", () => {
+    const keys = ["a", "b", "c"];
+    expect(next(keys, {}, 10)).toBe("a");
+    expect(next(keys, { a: { ...NEW_CARD, due: 20 } }, 10)).toBe("b");
+    expect(next(keys, { a: { ...NEW_CARD, due: 9 }, c: { ...NEW_CARD, due: 3 } }, 10)).toBe("c");
+    expect(next(keys, Object.fromEntries(keys.map((key) => [key, { ...NEW_CARD, due: 99 }])), 10)).toBe("a");
+  });
+
+  test("nonsense in the storage is no progress", () => {
+    for (const text of [
+      null,
+      "",
+      "x",
+      "[]",
+      "null",
+      "7",
+      '{"a":1}',
+      '{"a":{"box":9,"due":1,"tries":1,"won":1,"best":null}}',
+    ])
+      expect(readProgress(text)).toEqual({});
+    const card = graded(NEW_CARD, clean, 5);
+    expect(readProgress(JSON.stringify({ "teammate/KAJk": card }))).toEqual({ "teammate/KAJk": card });
+  });
+});

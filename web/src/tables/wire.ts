@@ -1,0 +1,174 @@
+/** The questions about endgame tables, and their answers as the server writes them. */
+
+import type { Color } from "../core/geometry";
+import { WireError } from "../core/wire";
+
+export type Value = "win" | "draw" | "loss" | "unknown";
+
+/** A legal move and what it is worth to who makes it; `dtm` are plies to the end, null for a draw. */
+export interface ProbedMove {
+  readonly uci: string;
+  readonly san: string;
+  readonly fen: string;
+  readonly value: Value;
+  readonly dtm: number | null;
+}
+
+export interface Probe {
+  readonly fen: string;
+  readonly ending: string;
+  readonly turn: Color;
+  readonly check: boolean;
+  readonly status: "ongoing" | "checkmate" | "stalemate" | "draw-material";
+  /** For the side to move. */
+  readonly value: Value;
+  readonly dtm: number | null;
+  /** The best first. */
+  readonly moves: readonly ProbedMove[];
+}
+
+export interface Building {
+  readonly state: "off" | "idle" | "building" | "done" | "failed";
+  readonly done: number;
+  readonly total: number;
+  readonly current: string;
+}
+
+export interface TableInShort {
+  readonly variant: string;
+  readonly ending: string;
+  readonly men: number;
+  readonly pure: boolean;
+  readonly winPercent: number;
+  readonly longest: number;
+  readonly bytes: number;
+}
+
+export interface Tables {
+  readonly building: Building;
+  readonly endings: readonly TableInShort[];
+}
+
+export interface Side {
+  readonly legal: number;
+  readonly wins: number;
+  readonly draws: number;
+  readonly losses: number;
+  readonly mates: number;
+  readonly stalemates: number;
+  readonly winPercent: number;
+  readonly lossPercent: number;
+  readonly longestWin: number;
+  readonly longestFen: string;
+  readonly longestLoss: number;
+  readonly lossFen: string;
+  readonly winsBy: readonly number[];
+  readonly lossesBy: readonly number[];
+  readonly matedOn: readonly number[];
+}
+
+export interface Part {
+  readonly squares: "all" | "same" | "different";
+  readonly white: Side;
+  readonly black: Side;
+}
+
+export interface Stats {
+  readonly variant: string;
+  readonly ending: string;
+  readonly pure: boolean;
+  readonly parts: readonly Part[];
+}
+
+export interface Claim {
+  readonly number: number;
+  readonly variant: string;
+  readonly claim: string;
+  readonly quote: string;
+  readonly by: string;
+  readonly source: string;
+  readonly verdict: "holds" | "holds with exceptions" | "does not hold" | "not decided";
+  readonly finding: string;
+  readonly numbers: readonly {
+    readonly name: string;
+    readonly ending: string;
+    readonly what: string;
+    readonly value: number;
+    readonly unit: string;
+  }[];
+  readonly exceptions: readonly {
+    readonly variant: string;
+    readonly fen: string;
+    readonly note: string;
+    readonly what: string;
+    readonly ending: string;
+    readonly count: number;
+    readonly plies: number;
+  }[];
+}
+
+export interface Pick {
+  readonly variant: string;
+  readonly ending: string;
+  readonly turn: Color;
+  readonly value: "win" | "loss";
+  readonly low: number;
+  readonly high: number;
+  readonly seed: number;
+}
+
+const BASE = "/api/v1/tables";
+/** How often a table that is being built is asked for again: the server waits some seconds each time. */
+const TRIES = 30;
+
+async function call<T>(path: string, body?: unknown): Promise<T> {
+  const init: RequestInit =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  let response: Response;
+  try {
+    response = await fetch(BASE + path, init);
+  } catch {
+    throw new WireError("offline", "no answer");
+  }
+  const answer: unknown = await response.json().catch(() => null);
+  if (!response.ok) {
+    const problem = (answer ?? {}) as { code?: string; detail?: string };
+    throw new WireError(problem.code ?? "internal", problem.detail ?? response.statusText);
+  }
+  return answer as T;
+}
+
+/** The same, and again while the table is being built; `wait` hears that it is. */
+async function patient<T>(path: string, body?: unknown, wait?: () => void): Promise<T> {
+  for (let i = 1; ; i++) {
+    try {
+      return await call<T>(path, body);
+    } catch (error) {
+      if ((error as WireError).code !== "unavailable" || i === TRIES) throw error;
+      wait?.();
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    }
+  }
+}
+
+export function getTables(): Promise<Tables> {
+  return call("");
+}
+
+export function getClaims(): Promise<Claim[]> {
+  return call("/claims");
+}
+
+export function getStats(variant: string, ending: string, wait?: () => void): Promise<Stats> {
+  return patient(`/${encodeURIComponent(variant)}/${encodeURIComponent(ending)}`, undefined, wait);
+}
+
+export function probe(variant: string, fen: string, wait?: () => void, pure = false): Promise<Probe> {
+  return patient("/probe", { variant, fen, pure }, wait);
+}
+
+export function pick(wanted: Pick, wait?: () => void): Promise<Probe> {
+  return patient("/position", wanted, wait);
+}
