@@ -7,12 +7,15 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"tagmate/internal/server/bots/botstest"
 	"tagmate/internal/server/endings"
 	"tagmate/internal/server/live"
+	"tagmate/internal/server/store"
 	"tagmate/internal/server/store/storetest"
 	"tagmate/internal/server/web"
 )
@@ -82,6 +85,18 @@ func FuzzMessage(f *testing.F) {
 					t.Errorf("%q: %v", text, err)
 				}
 			}
+			if setup.Mode == live.Link {
+				// The other player is there, and both want to talk.
+				other, err := v.Join(t.Context(), store.Token{}, "", "")
+				if err != nil {
+					t.Fatal(err)
+				}
+				on := live.Command{ID: "both talk", Action: live.ActChat, On: true}
+				do(on)
+				if _, err := v.Do(t.Context(), other.Seats, on); err != nil {
+					t.Fatal(err)
+				}
+			}
 			do(c)
 			do(c)
 			if setup.Mode == live.Tag {
@@ -95,6 +110,10 @@ func FuzzMessage(f *testing.F) {
 			}
 			if view, err := v.View(t.Context(), made.Seats); err != nil {
 				t.Error(err)
+			} else if view.Chat != nil && slices.ContainsFunc(view.Chat.Lines, func(l live.Line) bool {
+				return l.Text == "" || !utf8.ValidString(l.Text) || utf8.RuneCountInString(l.Text) > 300 || strings.ContainsAny(l.Text, "\x00\n\u202e\u2028")
+			}) {
+				t.Errorf("%q: said %q", text, view.Chat.Lines)
 			} else if _, err := view.PGN(); err != nil {
 				t.Error(err)
 			}

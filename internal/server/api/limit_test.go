@@ -3,6 +3,9 @@ package api
 import (
 	"net/http"
 	"net/netip"
+	"os"
+	"reflect"
+	"strings"
 	"testing"
 	"time"
 
@@ -95,5 +98,35 @@ func TestEveryCodeHasAStatus(t *testing.T) {
 	}
 	if len(statuses) != len(live.Codes()) {
 		t.Errorf("%d statuses for %d codes", len(statuses), len(live.Codes()))
+	}
+}
+
+// TestProtocolPage holds docs/protocol.md to the code: it has every path, every
+// kind of message and every code.
+func TestProtocolPage(t *testing.T) {
+	text, err := os.ReadFile("../../../docs/protocol.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	has := func(what, word string) {
+		t.Helper()
+		if !strings.Contains(page, word) {
+			t.Errorf("the page has no %s %s", what, word)
+		}
+	}
+	for _, rt := range newServer(t).routes() {
+		has("path", strings.NewReplacer("{game}", "{id}", "{variant}", "{id}").Replace(rt.path))
+	}
+	for _, c := range live.Codes() {
+		has("code", "`"+string(c)+"`")
+	}
+	field, _ := reflect.TypeFor[ClientMessage]().FieldByName("T")
+	for kind := range strings.SplitSeq(field.Tag.Get("enum"), ",") {
+		has("message", `"t":"`+kind+`"`)
+	}
+	for field := range reflect.TypeFor[ClientMessage]().Fields() {
+		name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
+		has("field", `"`+name+`"`)
 	}
 }

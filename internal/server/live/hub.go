@@ -130,6 +130,9 @@ func (h *Hub) Create(ctx context.Context, s Setup) (Created, error) {
 		seats = append(seats, store.Seat{Name: name, Hash: c.Token.Hash()})
 	}
 	if err := h.store.Create(ctx, g, first, seats); err != nil {
+		if ctx.Err() != nil {
+			return Created{}, ctx.Err() // who asked has gone
+		}
 		h.log.Error("game not created", "err", err)
 		return Created{}, refuse(Unavailable, "the server could not keep the game")
 	}
