@@ -7,8 +7,6 @@ import (
 	"sync/atomic"
 
 	"tagmate/board"
-	"tagmate/position"
-	"tagmate/variant"
 )
 
 // MaxMen is the greatest number of men of an ending that can be asked for.
@@ -47,6 +45,8 @@ type builder struct {
 	slots   int
 	all     word
 	digits  []board.Square // [slot*fixed+i]
+	stand   []board.Set    // by slot: the squares of the men in fixed places
+	overlap []bool         // by slot: two of them stand on one square
 	fixed   int
 	movers  [2][]piece
 	last    man
@@ -60,17 +60,17 @@ type builder struct {
 	kingOf  [2]int // index of the king among the men, -1 without
 
 	// By side to move.
-	bad                     [2]words // won, or not legal: no way out for who would go there
-	closed                  [2]words // lost, or drawn at once
-	hold                    [2]words // a capture or promotion does not lose, or not yet
-	won                     [2]words // at the last ply
-	lost                    [2]words
-	toWin                   [2]words // found in this ply
-	toLose                  [2]words
-	hotWon, hotLost         [2][]bool // by frame
-	nextHotWon, nextHotLost [2][]bool
-	// The slots of a frame that have any, for the last ply and this one.
+	bad    [2]words // won, or not legal: no way out for who would go there
+	closed [2]words // lost, or drawn at once
+	hold   [2]words // a capture or promotion does not lose, or not yet
+	won    [2]words // at the last ply
+	lost   [2]words
+	toWin  [2]words // found in this ply
+	toLose [2]words
+	// The slots of each frame that have any, for the last ply and this one, in
+	// which they begin with those that an exit decides.
 	wonIn, lostIn, nextWonIn, nextLostIn [2][][]int32
+	touched                              [][]uint64 // by thread: the slots that were entered, as bits
 
 	buckets []*buckets // one a thread
 	views   []*view    // by number of exit
@@ -96,7 +96,6 @@ func put(b *[][]uint32, n int, at int) {
 type place struct {
 	sq      [maxMen + 1]board.Square
 	list    []board.Square // all but the last man
-	buf     [maxMen]board.Square
 	occ     board.Set
 	overlap bool
 }
@@ -185,9 +184,6 @@ func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 		for _, a := range []*words{&b.bad[s], &b.closed[s], &b.hold[s], &b.won[s], &b.lost[s], &b.toWin[s], &b.toLose[s]} {
 			*a = newWords(count, b.n)
 		}
-		for _, a := range []*[]bool{&b.hotWon[s], &b.hotLost[s], &b.nextHotWon[s], &b.nextHotLost[s]} {
-			*a = make([]bool, b.frames)
-		}
 		for _, a := range []*[][]int32{&b.wonIn[s], &b.lostIn[s], &b.nextWonIn[s], &b.nextLostIn[s]} {
 			*a = make([][]int32, b.frames)
 		}
@@ -195,6 +191,7 @@ func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 	}
 	for range b.threads {
 		b.buckets = append(b.buckets, &buckets{})
+		b.touched = append(b.touched, make([]uint64, b.slots/64+1))
 	}
 	return b.findViews(sub)
 }
@@ -228,6 +225,13 @@ func (b *builder) findSlots() {
 			b.canon[slot] = int32(len(b.raw))
 			b.raw = append(b.raw, slot)
 			b.digits = append(b.digits, sq[:b.fixed]...)
+			var stand board.Set
+			overlap := false
+			for _, at := range sq[:b.fixed] {
+				overlap = overlap || stand.Has(at)
+				stand = stand.With(at)
+			}
+			b.stand, b.overlap = append(b.stand, stand), append(b.overlap, overlap)
 			continue
 		}
 		to := 0
@@ -280,36 +284,38 @@ func (b *builder) each(do func(thread, frame int)) {
 
 // at sets up the place of a slot.
 func (b *builder) at(p *place, frame, slot int) {
-	kings := b.t.fr.kings[frame]
+	kings := &b.t.fr.kings[frame]
 	n := b.t.kings
 	p.sq[0], p.sq[1] = kings[0], kings[1]
-	copy(p.sq[n:], b.digits[slot*b.fixed:(slot+1)*b.fixed])
-	p.list = append(p.buf[:0], p.sq[:n+b.fixed]...)
-	p.occ = board.Set{}
-	p.overlap = false
-	for _, sq := range p.list {
-		p.overlap = p.overlap || p.occ.Has(sq)
-		p.occ = p.occ.With(sq)
+	for i, sq := range b.digits[slot*b.fixed : (slot+1)*b.fixed] {
+		p.sq[n+i] = sq
 	}
+	p.list = p.sq[:n+b.fixed]
+	held := board.Bit(kings[0])
+	if n == 2 {
+		held = held.With(kings[1])
+	}
+	p.overlap = b.overlap[slot] || held.Meets(b.stand[slot])
+	p.occ = held.Or(b.stand[slot])
 }
 
 func (b *builder) run(ctx context.Context) error {
 	b.each(func(_, f int) { b.markIllegal(f) })
 	b.each(func(thread, f int) { b.takeExits(thread, f) })
 	b.each(func(_, f int) { b.findFinals(f) })
-	b.each(func(_, f int) { b.commit(f, 0, true) })
-	b.swapHot()
-	for n := 1; ; n++ {
+	b.each(func(_, f int) { b.commit(f, 0) })
+	if b.dead.any {
+		b.each(func(_, f int) { b.closeDead(f) })
+	}
+	b.turnOver()
+	for n := 1; b.alive(n); n++ {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if !b.alive(n) {
-			break
-		}
 		b.plant(n)
-		b.each(func(_, f int) { b.ply(f) })
-		b.each(func(_, f int) { b.commit(f, n, false) })
-		b.swapHot()
+		b.each(func(thread, f int) { b.ply(thread, f) })
+		b.each(func(_, f int) { b.commit(f, n) })
+		b.turnOver()
 	}
 	if b.copies > 1 {
 		b.each(func(_, f int) { b.copyAlike(f) })
@@ -321,7 +327,7 @@ func (b *builder) run(ctx context.Context) error {
 func (b *builder) alive(n int) bool {
 	for s := range 2 {
 		for f := range b.frames {
-			if b.hotWon[s][f] || b.hotLost[s][f] {
+			if len(b.wonIn[s][f]) > 0 || len(b.lostIn[s][f]) > 0 {
 				return true
 			}
 		}
@@ -334,342 +340,16 @@ func (b *builder) alive(n int) bool {
 	return false
 }
 
-// swapHot makes what was found in this ply the base of the next one.
-func (b *builder) swapHot() {
+// turnOver makes what was found in this ply the base of the next one.
+func (b *builder) turnOver() {
 	for s := range 2 {
-		b.hotWon[s], b.nextHotWon[s] = b.nextHotWon[s], b.hotWon[s]
-		b.hotLost[s], b.nextHotLost[s] = b.nextHotLost[s], b.hotLost[s]
 		b.wonIn[s], b.nextWonIn[s] = b.nextWonIn[s], b.wonIn[s]
 		b.lostIn[s], b.nextLostIn[s] = b.nextLostIn[s], b.lostIn[s]
-		clear(b.nextHotWon[s])
-		clear(b.nextHotLost[s])
+		for f := range b.frames {
+			b.nextWonIn[s][f], b.nextLostIn[s][f] = b.nextWonIn[s][f][:0], b.nextLostIn[s][f][:0]
+		}
 		b.won[s], b.toWin[s] = b.toWin[s], b.won[s]
 		b.lost[s], b.toLose[s] = b.toLose[s], b.lost[s]
-	}
-}
-
-// markIllegal finds the placings that cannot stand, and sets their code.
-func (b *builder) markIllegal(f int) {
-	var p place
-	r := b.t.rules
-	edges := r.LastRank(position.White).Or(r.LastRank(position.Black))
-	for slot := range b.slots {
-		b.at(&p, f, slot)
-		always := p.occ
-		if p.overlap {
-			always = b.all
-		}
-		for i, sq := range p.list {
-			if r.IsPawn(b.t.men[i].kind) && edges.Has(sq) {
-				always = b.all
-			}
-		}
-		if r.IsPawn(b.last.kind) {
-			always = always.Or(edges)
-		}
-		for s := range 2 {
-			bad := always
-			if k := b.kingOf[1-s]; k >= 0 && !p.overlap {
-				bad = bad.Or(b.attacked(&p, position.Color(s), p.sq[k]))
-			}
-			at := f*b.slots + slot
-			b.bad[s].set(at, bad)
-			if codes := b.codes(s, f, slot); codes != nil {
-				for bad.Any() {
-					codes[bad.Pop()] = codeIllegal
-				}
-			}
-		}
-	}
-}
-
-// attacked returns the squares of the last man with which a side attacks the
-// king on sq.
-func (b *builder) attacked(p *place, by position.Color, sq board.Square) word {
-	var out word
-	for i, from := range p.list {
-		if b.t.men[i].color != by {
-			continue
-		}
-		for j := range b.moves[i].royal {
-			l := &b.moves[i].royal[j]
-			if !l.fwd[from].Has(sq) {
-				continue
-			}
-			between := board.Set{}
-			if l.between != nil {
-				between = l.between[int(from)*b.n+int(sq)]
-			}
-			if !between.Meets(p.occ) {
-				out = out.Or(b.all.AndNot(between))
-			}
-		}
-	}
-	if b.last.color == by {
-		out = out.Or(sources(b.lastBy.royal, sq, b.n, p.list))
-	}
-	return out
-}
-
-// findFinals finds the positions without a legal move.
-func (b *builder) findFinals(f int) {
-	var p place
-	for slot := range b.slots {
-		b.at(&p, f, slot)
-		if p.overlap {
-			continue
-		}
-		at := f*b.slots + slot
-		for s := range 2 {
-			exits := b.toWin[s].at(at)
-			b.toWin[s].set(at, word{})
-			none := b.losing(&p, f, slot, s, b.all.AndNot(b.bad[s].at(at)).AndNot(exits))
-			if none.Empty() {
-				continue
-			}
-			mate := none.And(b.bad[1-s].at(at))
-			stale := none.AndNot(mate)
-			b.t.finals.count(b.t, f, &p, s, b.copies, mate, stale)
-			if b.mates != nil {
-				counts := b.mates(&p)
-				b.closed[s].set(at, mate.AndNot(counts))
-				mate = mate.And(counts)
-			}
-			b.toLose[s].set(at, mate)
-			switch b.t.rules.Def().Ending.Stalemate {
-			case variant.Win:
-				b.toWin[s].set(at, stale)
-			case variant.Loss:
-				b.toLose[s].set(at, none)
-			default:
-				b.closed[s].set(at, b.closed[s].at(at).Or(stale))
-			}
-		}
-	}
-}
-
-// losing returns those of the squares c of the last man with which all moves
-// of side s within the ending lead to positions that are bad to go to.
-func (b *builder) losing(p *place, f, slot, s int, c word) word {
-	if c.Empty() {
-		return c
-	}
-	bad := &b.bad[1-s]
-	for i := range b.king[s][f] {
-		m := &b.king[s][f][i]
-		if m.between.Any() && m.between.Meets(p.occ) {
-			continue
-		}
-		w := bad.at(m.frame*b.slots + int(b.perm[m.sym][slot]))
-		c = c.And(b.t.c.syms[m.back].mapSet(w, b.shape).Or(m.between))
-		if c.Empty() {
-			return c
-		}
-	}
-	base := f * b.slots
-	for i := range b.movers[s] {
-		m := &b.movers[s][i]
-		x := p.sq[m.man]
-		for j := range m.moves.quiet {
-			for k := range m.moves.quiet[j].out[x] {
-				h := &m.moves.quiet[j].out[x][k]
-				if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
-					continue
-				}
-				c = c.And(bad.at(base + int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride])).Or(h.between))
-				if c.Empty() {
-					return c
-				}
-			}
-		}
-	}
-	if int(b.last.color) == s {
-		w := bad.at(base + slot)
-		for rest := c; rest.Any(); {
-			l := rest.Pop()
-			if !targets(b.lastBy.quiet, l, b.n, p.list).AndNot(p.occ).Within(w) {
-				c = c.Without(l)
-			}
-		}
-	}
-	return c
-}
-
-// plant enters the positions that a capture or promotion decides in ply n.
-func (b *builder) plant(n int) {
-	for s := range 2 {
-		for _, k := range b.buckets {
-			if n < len(k.wins[s]) {
-				for _, at := range k.wins[s][n] {
-					b.toWin[s].add(int(at)/b.n, board.Bit(board.Square(int(at)%b.n)))
-					b.nextHotWon[s][int(at)/b.n/b.slots] = true
-				}
-				k.wins[s][n] = nil
-			}
-			if n < len(k.floors[s]) {
-				for _, at := range k.floors[s][n] {
-					i, sq := int(at)/b.n, board.Square(int(at)%b.n)
-					b.toLose[s].add(i, board.Bit(sq))
-					b.hold[s].set(i, b.hold[s].at(i).Without(sq))
-					b.nextHotLost[s][i/b.slots] = true
-				}
-				k.floors[s][n] = nil
-			}
-		}
-	}
-}
-
-// ply finds what is won and lost in this ply in a frame.
-func (b *builder) ply(f int) {
-	var p place
-	for s := range 2 {
-		base := f * b.slots
-		if b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.hotLost[1-s], b.lostIn[1-s]) || b.nextHotWon[s][f] {
-			any := false
-			for slot := range b.slots {
-				at := base + slot
-				if w := b.toWin[s].at(at); w.Any() {
-					w = w.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
-					b.toWin[s].set(at, w)
-					any = any || w.Any()
-				}
-			}
-			b.nextHotWon[s][f] = any
-		}
-		if b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.hotWon[1-s], b.wonIn[1-s]) || b.nextHotLost[s][f] {
-			any := false
-			for slot := range b.slots {
-				at := base + slot
-				w := b.toLose[s].at(at)
-				if w.Empty() {
-					continue
-				}
-				w = w.AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at)).AndNot(b.hold[s].at(at))
-				if w.Any() {
-					b.at(&p, f, slot)
-					w = b.losing(&p, f, slot, s, w)
-				}
-				b.toLose[s].set(at, w)
-				any = any || w.Any()
-			}
-			b.nextHotLost[s][f] = any
-		}
-	}
-}
-
-// unmove enters into acc whence side s can move to the positions in from, and
-// reports whether there may be any.
-func (b *builder) unmove(p *place, f, s int, from, acc *words, hot []bool, in [][]int32) bool {
-	any := false
-	base := f * b.slots
-	for i := range b.king[s][f] {
-		m := &b.king[s][f][i]
-		if !hot[m.frame] {
-			continue
-		}
-		any = true
-		src := m.frame * b.slots
-		back := &b.t.c.syms[m.back]
-		perm := b.perm[m.back]
-		for _, at := range in[m.frame] {
-			w := from.at(src + int(at))
-			slot := int(perm[at])
-			if m.between.Any() {
-				b.at(p, f, slot)
-				if m.between.Meets(p.occ) {
-					continue
-				}
-			}
-			acc.add(base+slot, back.mapSet(w, b.shape).AndNot(m.between))
-		}
-	}
-	if !hot[f] {
-		return any
-	}
-	for _, at := range in[f] {
-		slot := int(at)
-		w := from.at(base + slot)
-		b.at(p, f, slot)
-		for i := range b.movers[s] {
-			m := &b.movers[s][i]
-			x := p.sq[m.man]
-			for j := range m.moves.quiet {
-				for k := range m.moves.quiet[j].in[x] {
-					h := &m.moves.quiet[j].in[x][k]
-					if p.occ.Has(h.sq) || h.between.Meets(p.occ) {
-						continue
-					}
-					acc.add(base+int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride]), w.AndNot(h.between))
-				}
-			}
-		}
-		if int(b.last.color) == s {
-			var out word
-			for w.Any() {
-				out = out.Or(sources(b.lastBy.quiet, w.Pop(), b.n, p.list))
-			}
-			acc.add(base+slot, out)
-		}
-	}
-	return true
-}
-
-// commit enters what was found in ply n. What is drawn by the rules is closed
-// with the final positions, which go before.
-func (b *builder) commit(f, n int, first bool) {
-	for s := range 2 {
-		base := f * b.slots
-		b.nextWonIn[s][f] = b.nextWonIn[s][f][:0]
-		b.nextLostIn[s][f] = b.nextLostIn[s][f][:0]
-		if first || b.nextHotWon[s][f] {
-			for slot := range b.slots {
-				at := base + slot
-				w := b.toWin[s].at(at)
-				if w.Empty() {
-					continue
-				}
-				b.nextHotWon[s][f] = true
-				b.nextWonIn[s][f] = append(b.nextWonIn[s][f], int32(slot))
-				b.bad[s].set(at, b.bad[s].at(at).Or(w))
-				for codes := b.codes(s, f, slot); codes != nil && w.Any(); {
-					codes[w.Pop()] = winIn(n)
-				}
-			}
-		}
-		if first || b.nextHotLost[s][f] {
-			for slot := range b.slots {
-				at := base + slot
-				w := b.toLose[s].at(at)
-				if w.Empty() {
-					continue
-				}
-				b.nextHotLost[s][f] = true
-				b.nextLostIn[s][f] = append(b.nextLostIn[s][f], int32(slot))
-				b.closed[s].set(at, b.closed[s].at(at).Or(w))
-				for codes := b.codes(s, f, slot); codes != nil && w.Any(); {
-					codes[w.Pop()] = lossIn(n)
-				}
-			}
-		}
-		if first && b.dead.any {
-			var p place
-			for slot := range b.slots {
-				b.at(&p, f, slot)
-				at := base + slot
-				b.closed[s].set(at, b.closed[s].at(at).Or(b.dead.squares(b, &p).AndNot(b.bad[s].at(at))))
-			}
-		}
-		// These become the arrays of the next ply.
-		if b.hotWon[s][f] {
-			for _, slot := range b.wonIn[s][f] {
-				b.won[s].set(base+int(slot), word{})
-			}
-		}
-		if b.hotLost[s][f] {
-			for _, slot := range b.lostIn[s][f] {
-				b.lost[s].set(base+int(slot), word{})
-			}
-		}
 	}
 }
 

@@ -194,9 +194,7 @@ func (l *leaver) captures(i, j int) {
 			if between.Meets(l.p.occ) {
 				continue
 			}
-			for at := l.legal.AndNot(between); at.Any(); {
-				l.leave(i, j, to, at.Pop())
-			}
+			l.leaveAll(i, j, to, l.legal.AndNot(between))
 		}
 	}
 }
@@ -219,9 +217,7 @@ func (l *leaver) promotions(i int) {
 			if l.p.occ.Has(h.sq) || h.between.Meets(l.p.occ) {
 				continue
 			}
-			for at := l.legal.AndNot(h.between).Without(h.sq); at.Any(); {
-				l.leave(i, -1, h.sq, at.Pop())
-			}
+			l.leaveAll(i, -1, h.sq, l.legal.AndNot(h.between).Without(h.sq))
 		}
 	}
 }
@@ -244,6 +240,41 @@ func (l *leaver) leave(i, j int, to, at board.Square) {
 	sq[maxMen] = from
 	for c := range choices {
 		l.note(at, b.views[b.exit(exit{j, i, c})].look(position.Color(1-l.s), &sq))
+	}
+}
+
+// leaveAll is leave for many squares of the last man, which is neither the one
+// that moves nor the one that is taken: its values stand side by side.
+func (l *leaver) leaveAll(i, j int, to board.Square, at board.Set) {
+	b := l.b
+	t := b.t
+	last := len(t.men) - 1
+	sq := l.p.sq
+	from := sq[i]
+	sq[i] = to
+	choices := t.rules.Piece(t.men[i].kind).Promotions
+	promotes := len(choices) > 0 && t.rules.LastRank(t.men[i].color).Has(to)
+	if !promotes {
+		choices = choices[:0]
+	}
+	sq[maxMen] = from
+	for c := range max(len(choices), 1) {
+		x := exit{j, -1, 0}
+		if promotes {
+			x = exit{j, i, c}
+		}
+		v := b.views[b.exit(x)]
+		codes, places := v.row(position.Color(1-l.s), &sq, last)
+		for rest := at; rest.Any(); {
+			a := rest.Pop()
+			switch {
+			case codes != nil:
+				l.note(a, codes[places[a]])
+			case places == nil:
+				sq[last] = a
+				l.note(a, v.look(position.Color(1-l.s), &sq))
+			}
+		}
 	}
 }
 

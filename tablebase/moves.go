@@ -12,6 +12,7 @@ import (
 type hop struct {
 	sq      board.Square // the other end
 	between board.Set    // must be empty
+	block   board.Set    // between and the other end: no man may stand there
 }
 
 // layer holds steps with at most one way between two squares. Pieces with
@@ -37,6 +38,8 @@ type compiled struct {
 	syms    []transform
 	moves   [2][16]*movement
 	mirrors bool // colours may be exchanged, with the board turned top to bottom
+
+	mirrored [][]board.Square // by symmetry: that of a board turned top to bottom
 }
 
 var compiledRules sync.Map // *position.Rules → func() *compiled
@@ -51,6 +54,13 @@ func compiledOf(r *position.Rules) *compiled {
 
 func compile(r *position.Rules) *compiled {
 	c := &compiled{rules: r, n: r.Shape().Squares(), syms: transforms(r.Shape()), mirrors: true}
+	for _, sym := range c.syms {
+		row := make([]board.Square, c.n)
+		for sq := range row {
+			row[sq] = sym.sq[r.Shape().Mirror(board.Square(sq))]
+		}
+		c.mirrored = append(c.mirrored, row)
+	}
 	for k := position.Kind(1); k <= r.Kinds(); k++ {
 		for _, color := range []position.Color{position.White, position.Black} {
 			c.moves[color][k] = c.movement(k, color)
@@ -143,8 +153,8 @@ func (c *compiled) layers(steps []position.Step, want func(*position.Step) bool)
 		from, to := int(s.From), int(s.To)
 		l.fwd[from] = l.fwd[from].With(s.To)
 		l.rev[to] = l.rev[to].With(s.From)
-		l.out[from] = append(l.out[from], hop{s.To, s.Between})
-		l.in[to] = append(l.in[to], hop{s.From, s.Between})
+		l.out[from] = append(l.out[from], hop{s.To, s.Between, s.Between.With(s.To)})
+		l.in[to] = append(l.in[to], hop{s.From, s.Between, s.Between.With(s.From)})
 		l.between[from*n+to] = s.Between
 		for o := range s.Between.Squares() {
 			l.fwdCut[from*n+int(o)] = l.fwdCut[from*n+int(o)].With(s.To)

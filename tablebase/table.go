@@ -415,6 +415,33 @@ func (v *view) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
 	return v.t.look(turn, &to)
 }
 
+// row returns the codes of a placing for all squares of one of the men, and where
+// each square of his stands in them; no codes where the kings may not stand so,
+// and no places where he is not the man that a table has last.
+func (v *view) row(turn position.Color, sq *[maxMen + 1]board.Square, free int) (codes []code, places []board.Square) {
+	t := v.t
+	if t.trivial() || int(v.from[len(t.men)-1]) != free || t.part != nil {
+		return nil, nil
+	}
+	turn, to := v.turn(turn, sq)
+	to[len(t.men)-1] = 0
+	at := t.index(&to)
+	raw := int(to[0])
+	if t.kings == 2 {
+		raw = raw*t.n + int(to[1])
+	}
+	sym := int(t.fr.of[raw].sym)
+	places = t.c.syms[sym].sq
+	if v.flip {
+		places = t.c.mirrored[sym]
+	}
+	if at < 0 {
+		return nil, places
+	}
+	at -= at % t.n
+	return t.codes[turn][at : at+t.n], places
+}
+
 // orderly returns the index at which a file keeps a placing: like men stand in
 // the order of their squares.
 func (t *Table) orderly(at int) int {

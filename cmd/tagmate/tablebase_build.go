@@ -10,7 +10,6 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime/debug"
-	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -23,7 +22,7 @@ import (
 
 func newTableBuildCommand() *cobra.Command {
 	var t tablesFlags
-	var all3, all4, pairs, force bool
+	var all3, all4, force bool
 	c := &cobra.Command{
 		Use:   "build [ENDING...]",
 		Short: "Build tables and keep them in files",
@@ -32,8 +31,8 @@ whole are left as they are, so that an interrupted run goes on where it was; a f
 appears whole or not at all.
 
 --all-4 stands for all endings of up to four men, kings included. Where a pawn may
-become a pair and another man stands beside it, five men are needed to know the
-value; those endings are left out unless --pairs asks for them.`,
+become a pair, five men are needed to know the value, and their tables are built
+on the way. Two such pawns make six: those endings are left out.`,
 		Example: `  tagmate tablebase build -v teammate --all-4
   tagmate tablebase build -v chess KBNk KPk`,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -53,7 +52,7 @@ value; those endings are left out unless --pairs asks for them.`,
 					men = 4
 				}
 				for _, e := range tablebase.All(r, men) {
-					if reach := e.Reach(r); reach > 5 || reach > 4 && !pairs {
+					if e.Reach(r) > tablebase.MaxMen {
 						left++
 						continue
 					}
@@ -74,7 +73,6 @@ value; those endings are left out unless --pairs asks for them.`,
 	f := c.Flags()
 	f.BoolVar(&all3, "all-3", false, "all endings of three men")
 	f.BoolVar(&all4, "all-4", false, "all endings of three and four men")
-	f.BoolVar(&pairs, "pairs", false, "with --all-4, also those that lead to more than four men")
 	f.BoolVar(&force, "force", false, "build also what is there already")
 	return c
 }
@@ -106,7 +104,7 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 		fmt.Fprintf(out, "%d of %d tables are there already\n", kept, len(list))
 	}
 	if left > 0 {
-		fmt.Fprintf(out, "%d endings are left out, because a pawn that becomes a pair leads to five men or more (--pairs builds those that lead to five)\n", left)
+		fmt.Fprintf(out, "%d endings are left out, because two pawns that become pairs make six men\n", left)
 	}
 	if len(todo) == 0 {
 		return nil
@@ -117,6 +115,7 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 	defer bar.clear()
 	start := time.Now()
 	var bytes int64
+	uses := lastUses(r, todo)
 	for i, e := range todo {
 		bar.show(i, e.Name(r))
 		table, err := lib.Table(ctx, e)
@@ -132,8 +131,10 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 		if info, err := os.Stat(filepath.Join(dir, tablebase.FileName(r, e, t.pure))); err == nil {
 			bytes += info.Size()
 		}
-		if e.Men() > 3 && !needed(r, todo[i+1:], e) {
-			lib.Forget(e)
+		for _, t := range lib.Tables() {
+			if uses[t.Name()] <= i && t.Ending().Men() > 3 {
+				lib.Forget(t.Ending())
+			}
 		}
 		lib.ForgetLarge(4)
 	}
@@ -156,10 +157,16 @@ func sweep(dir string) {
 	}
 }
 
-// needed reports whether an ending may be what another one leads to: one with
-// more men by a capture, one that a pair makes larger by a promotion too.
-func needed(r *position.Rules, rest []tablebase.Ending, e tablebase.Ending) bool {
-	return slices.ContainsFunc(rest, func(x tablebase.Ending) bool { return x.Reach(r) > e.Men() })
+// lastUses returns for each ending that some of a list lead to the number of the
+// last one that does, by its name.
+func lastUses(r *position.Rules, list []tablebase.Ending) map[string]int {
+	last := map[string]int{}
+	for i, e := range list {
+		for _, x := range e.LeadsTo(r) {
+			last[x.Name(r)] = i
+		}
+	}
+	return last
 }
 
 // bar is a line of progress, on a terminal only.
