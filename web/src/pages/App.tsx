@@ -21,6 +21,9 @@ export function App() {
     <>
       <Header />
       <Page />
+      <footer class="site-footer">
+        <ThemeChoice />
+      </footer>
       <LiveRegions />
     </>
   );
@@ -49,20 +52,27 @@ function Header() {
           ))}
         </select>
       </label>
-      <label class="unlabelled">
-        <span class="unseen">{t("site.theme")}</span>
-        <select
-          value={settings.value.theme}
-          onChange={(event) => changeSettings({ theme: event.currentTarget.value as Theme })}
-        >
-          {THEMES.map((each) => (
-            <option key={each} value={each}>
-              {t(`site.theme.${each}`)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <ThemeChoice />
     </header>
+  );
+}
+
+/** In the header where it is wide enough, else below the page. */
+function ThemeChoice() {
+  return (
+    <label class="theme-choice">
+      <span class="unseen">{t("site.theme")}</span>
+      <select
+        value={settings.value.theme}
+        onChange={(event) => changeSettings({ theme: event.currentTarget.value as Theme })}
+      >
+        {THEMES.map((each) => (
+          <option key={each} value={each}>
+            {t(`site.theme.${each}`)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -73,6 +73,12 @@ export function StartPage({ variants }: { variants: readonly VariantInfo[] }) {
         )}
       </ul>
       <Tables variants={variants} />
+      <section>
+        <h2>{t("start.today")}</h2>
+        <p>
+          <a href="/tables/train?daily=1">{t("start.today.link")}</a>
+        </p>
+      </section>
       <YourGames variants={variants} />
     </main>
   );
