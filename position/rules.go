@@ -94,6 +94,19 @@ func (r *Rules) Royal() Kind { return r.royal }
 // IsPawn reports whether a kind is a pawn.
 func (r *Rules) IsPawn(k Kind) bool { return r.pawn[k] }
 
+// CanBePassed reports whether a long step of a kind may be answered by a capture
+// en passant.
+func (r *Rules) CanBePassed(k Kind) bool { return r.passer[k] }
+
+// EnPassantFrom returns whence a kind of a colour captures en passant on a square
+// that was passed.
+func (r *Rules) EnPassantFrom(k Kind, c Color, passed board.Square) board.Set {
+	if t := r.attack[c][k].enPassant; t != nil {
+		return t[passed]
+	}
+	return board.Set{}
+}
+
 // Piece returns what the game's file says of a kind, which must be 1 to Kinds.
 func (r *Rules) Piece(k Kind) *variant.Piece { return &r.def.Pieces[k-1] }
 

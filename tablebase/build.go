@@ -77,12 +77,17 @@ type builder struct {
 	choices int        // most promotions of a pawn
 	dead    deadRule
 	mates   func(p *place) word // the squares of the last man with which a mate counts; nil for all
+
+	now     int      // the ply that is looked for
+	passing bool     // captures en passant are possible, see passing.go
+	stale   [2]words // then: the positions without a move and without check
 }
 
 // buckets holds positions by the ply in which a capture or promotion decides
 // them.
 type buckets struct {
 	wins, floors [2][][]uint32
+	looks        [2][][]uint32 // at which a capture en passant decides a long step
 }
 
 func put(b *[][]uint32, n int, at int) {
@@ -179,6 +184,7 @@ func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 		}
 	}
 	b.dead = deadRuleOf(t)
+	b.passing = t.canPass()
 	count := b.frames * b.slots
 	for s := range 2 {
 		for _, a := range []*words{&b.bad[s], &b.closed[s], &b.hold[s], &b.won[s], &b.lost[s], &b.toWin[s], &b.toLose[s]} {
@@ -188,6 +194,11 @@ func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 			*a = make([][]int32, b.frames)
 		}
 		t.codes[s] = make([]code, t.kept())
+	}
+	if b.passing {
+		for s := range 2 {
+			b.stale[s] = newWords(count, b.n)
+		}
 	}
 	for range b.threads {
 		b.buckets = append(b.buckets, &buckets{})
@@ -303,6 +314,9 @@ func (b *builder) run(ctx context.Context) error {
 	b.each(func(_, f int) { b.markIllegal(f) })
 	b.each(func(thread, f int) { b.takeExits(thread, f) })
 	b.each(func(_, f int) { b.findFinals(f) })
+	if b.passing {
+		b.each(func(thread, f int) { b.foresee(thread, f) })
+	}
 	b.each(func(_, f int) { b.commit(f, 0) })
 	if b.dead.any {
 		b.each(func(_, f int) { b.closeDead(f) })
@@ -312,6 +326,7 @@ func (b *builder) run(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
+		b.now = n
 		b.plant(n)
 		b.each(func(thread, f int) { b.ply(thread, f) })
 		b.each(func(_, f int) { b.commit(f, n) })
@@ -332,7 +347,7 @@ func (b *builder) alive(n int) bool {
 			}
 		}
 		for _, k := range b.buckets {
-			if len(k.wins[s]) > n || len(k.floors[s]) > n {
+			if len(k.wins[s]) > n || len(k.floors[s]) > n || len(k.looks[s]) > n {
 				return true
 			}
 		}

@@ -88,6 +88,9 @@ func (b *builder) findFinals(f int) {
 			mate := none.And(b.bad[1-s].at(at))
 			stale := none.AndNot(mate)
 			b.t.finals.count(b.t, f, &p, s, b.copies, mate, stale)
+			if b.passing {
+				b.stale[s].set(at, stale)
+			}
 			if b.mates != nil {
 				counts := b.mates(&p)
 				b.closed[s].set(at, mate.AndNot(counts))
@@ -140,7 +143,11 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 				if h.block.Meets(p.occ) {
 					continue
 				}
-				c = c.And(bad.at(base + int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride])).Or(h.between))
+				w := bad.at(base + int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride]))
+				if b.passing && h.between.Any() {
+					w = b.passedBad(p, s, m.man, h, c, w, b.stale[1-s].at(base+int(b.canon[b.raw[slot]+(int(h.sq)-int(x))*m.stride])))
+				}
+				c = c.And(w.Or(h.between))
 				if c.Empty() {
 					return c
 				}
@@ -151,6 +158,12 @@ func (b *builder) losing(p *place, f, slot, s int, c word) word {
 		w := bad.at(base + slot)
 		for rest := c; rest.Any(); {
 			l := rest.Pop()
+			if b.passing {
+				if !b.lastLoses(p, s, l, w, b.stale[1-s].at(base+slot)) {
+					c = c.Without(l)
+				}
+				continue
+			}
 			if !targets(b.lastBy.quiet, l, b.n, p.list).AndNot(p.occ).Within(w) {
 				c = c.Without(l)
 			}

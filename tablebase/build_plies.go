@@ -27,6 +27,14 @@ func (b *builder) plant(n int) {
 				}
 				k.floors[s][n] = nil
 			}
+			if n < len(k.looks[s]) {
+				for _, at := range k.looks[s][n] {
+					i := int(at) / b.n
+					b.toLose[s].add(i, board.Bit(board.Square(int(at)%b.n)))
+					b.nextLostIn[s][i/b.slots] = append(b.nextLostIn[s][i/b.slots], int32(i%b.slots))
+				}
+				k.looks[s][n] = nil
+			}
 		}
 	}
 }
@@ -37,14 +45,14 @@ func (b *builder) ply(thread, f int) {
 	touched := b.touched[thread]
 	base := f * b.slots
 	for s := range 2 {
-		b.unmove(&p, f, s, &b.lost[1-s], &b.toWin[s], b.lostIn[1-s], touched)
+		b.unmove(&p, thread, f, s, true, &b.lost[1-s], &b.toWin[s], b.lostIn[1-s], touched)
 		b.sift(touched, &b.nextWonIn[s][f], func(slot int) bool {
 			at := base + slot
 			w := b.toWin[s].at(at).AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at))
 			b.toWin[s].set(at, w)
 			return w.Any()
 		})
-		b.unmove(&p, f, s, &b.won[1-s], &b.toLose[s], b.wonIn[1-s], touched)
+		b.unmove(&p, thread, f, s, false, &b.won[1-s], &b.toLose[s], b.wonIn[1-s], touched)
 		b.sift(touched, &b.nextLostIn[s][f], func(slot int) bool {
 			at := base + slot
 			w := b.toLose[s].at(at).AndNot(b.bad[s].at(at)).AndNot(b.closed[s].at(at)).AndNot(b.hold[s].at(at))
@@ -76,8 +84,9 @@ func (b *builder) sift(touched []uint64, list *[]int32, keep func(slot int) bool
 }
 
 // unmove enters into acc whence side s can move to the positions in from, of
-// which in lists the slots of each frame, and notes the slots.
-func (b *builder) unmove(p *place, f, s int, from, acc *words, in [][]int32, touched []uint64) {
+// which in lists the slots of each frame, and notes the slots. winning says that
+// those are lost for the other side.
+func (b *builder) unmove(p *place, thread, f, s int, winning bool, from, acc *words, in [][]int32, touched []uint64) {
 	base := f * b.slots
 	for i := range b.king[s][f] {
 		m := &b.king[s][f][i]
@@ -121,7 +130,11 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, in [][]int32, tou
 						continue
 					}
 					to := int(b.canon[raw+(int(h.sq)-int(x))*m.stride])
-					acc.add(base+to, w.AndNot(h.between))
+					v := w.AndNot(h.between)
+					if winning && b.passing && h.between.Any() {
+						v = b.passedWins(thread, p, s, m.man, h, base+to, v)
+					}
+					acc.add(base+to, v)
 					touched[to>>6] |= 1 << (to & 63)
 				}
 			}
@@ -129,7 +142,12 @@ func (b *builder) unmove(p *place, f, s int, from, acc *words, in [][]int32, tou
 		if int(b.last.color) == s {
 			var out word
 			for w.Any() {
-				out = out.Or(sources(b.lastBy.quiet, w.Pop(), b.n, p.list))
+				l := w.Pop()
+				if winning && b.passing {
+					out = out.Or(b.lastWins(thread, p, s, base+slot, l))
+					continue
+				}
+				out = out.Or(sources(b.lastBy.quiet, l, b.n, p.list))
 			}
 			acc.add(base+slot, out)
 			touched[slot>>6] |= 1 << (slot & 63)

@@ -3,7 +3,7 @@
 // that package variant can describe (RULES, the endings of each game).
 //
 // Tables are made by retrograde analysis, kept in files, and probed. They hold
-// no castling rights, and no ending with pawns on both sides, where captures
-// en passant would be possible. Draws by counting or repetition are not
+// no castling rights; what a position is worth in which a capture en passant is
+// possible follows from its moves. Draws by counting or repetition are not
 // theirs; the draw by lack of material is, unless a table is pure.
 package tablebase

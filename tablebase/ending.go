@@ -103,8 +103,8 @@ func (e Ending) Check(r *position.Rules) error {
 		return fmt.Errorf("at least one side needs a king")
 	case e.Men() > MaxMen:
 		return fmt.Errorf("%d men; tables go to %d", e.Men(), MaxMen)
-	case e.pawns(r, e.White) && e.pawns(r, e.Black):
-		return fmt.Errorf("pawns on both sides could capture en passant, which tables do not hold")
+	case e.pawns(r, e.White) && e.pawns(r, e.Black) && e.Reach(r) > MaxMen:
+		return fmt.Errorf("pawns on both sides that become pairs make %d men; tables go to %d", e.Reach(r), MaxMen)
 	}
 	return nil
 }

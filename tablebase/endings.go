@@ -8,7 +8,7 @@ import (
 
 // All lists the endings with kings on both sides and up to so many men, those
 // with fewer men first, and the pure ones of pieces before those with pawns.
-// Endings with pawns on both sides are left out.
+// Those that no table can hold are left out.
 func All(r *position.Rules, men int) []Ending {
 	var kinds []position.Kind
 	for k := position.Kind(1); k <= r.Kinds(); k++ {

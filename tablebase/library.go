@@ -419,6 +419,9 @@ func (l *Library) probe(ctx context.Context, p *position.Position, depth int, bu
 	if p.HasRights() {
 		return 0, errors.New("tablebase: tables hold no castling rights")
 	}
+	if p.EnPassant().Any() {
+		return l.derive(ctx, p, depth, build)
+	}
 	var sq [maxMen + 1]board.Square
 	r, _, err := l.route(ctx, p, build && !l.opt.ReadOnly, &sq)
 	if err != nil {

@@ -52,6 +52,7 @@ export function problemText(error: WireError, fen: string, variant: VariantInfo)
   if (men.length > 5) return t("tables.problem.men", { men: men.length });
   const pawns = men.filter((letter) => letter.toUpperCase() === "P");
   if (
+    variant.pair &&
     pawns.some((letter) => colorOf(letter) === "white") &&
     pawns.some((letter) => colorOf(letter) === "black")
   )
