@@ -56,3 +56,23 @@ test("a finished game is looked back at: curve, judgements, the better line", as
   await page.waitForFunction(() => document.querySelectorAll(".moves [aria-current]").length === 0);
   await tidy();
 });
+
+test("a record from elsewhere becomes a board to look at", async () => {
+  const { page, tidy } = await openPage(site);
+  await page.goto(`${site.url}/games`);
+  await page.getByText("Look at a game from elsewhere").click();
+  await page.fill("textarea", '[White "Ann"]\n\n1. f3 e5 2. g5 *');
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await page
+    .getByRole("alert")
+    .filter({ hasText: "This is no record of a game. (pgn: line 3" })
+    .first()
+    .waitFor();
+  await page.fill("textarea", '[White "Ann"]\n\n1. f3 e5 2. g4 Qh4# 0-1');
+  await page.getByRole("button", { name: "Look at it" }).click();
+  await page.waitForSelector(".result");
+  assert.match(await page.locator('[data-player="white"]').textContent(), /Ann/);
+  await page.getByRole("button", { name: "Look back at the game" }).click();
+  await page.locator(".moves .move", { hasText: /^g4\?\?$/ }).waitFor();
+  await tidy();
+});

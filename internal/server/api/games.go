@@ -24,6 +24,7 @@ func (s *Server) newGame(w http.ResponseWriter, r *http.Request) error {
 	}
 	setup := live.Setup{
 		Variant: g.Variant, Mode: live.Mode(g.Mode), Color: g.Color, Level: g.Level, FEN: g.FEN,
+		Moves: g.Moves, White: g.White, Black: g.Black,
 		Name: g.Name, Seat: g.Seat, Listed: g.Open, Touch: g.TouchMove, Token: bearer(r),
 	}
 	if c := g.Clock; c != nil {

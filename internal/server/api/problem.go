@@ -14,6 +14,7 @@ import (
 var statuses = map[live.Code]int{
 	live.BadRequest:  http.StatusBadRequest,
 	live.BadFEN:      http.StatusUnprocessableEntity,
+	live.BadPGN:      http.StatusUnprocessableEntity,
 	live.BadMove:     http.StatusUnprocessableEntity,
 	live.NotYourTurn: http.StatusConflict,
 	live.NotYourSeat: http.StatusForbidden,

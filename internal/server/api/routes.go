@@ -47,6 +47,10 @@ func (s *Server) routes() []route {
 			request: ReachRequest{}, status: 200, response: ReachAnswer{}, handle: s.reach,
 		},
 		{
+			method: "POST", path: "/api/v1/pgn", summary: "Read a record that was played elsewhere",
+			request: PGNRequest{}, status: 200, response: PGNAnswer{}, handle: s.readPGN,
+		},
+		{
 			method: "POST", path: "/api/v1/analysis", summary: "What the engine thinks of a position that a game has come to",
 			request: AnalysisRequest{}, status: 200, response: AnalysisAnswer{}, handle: s.analysis,
 		},

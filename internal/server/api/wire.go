@@ -56,6 +56,22 @@ type PositionAnswer struct {
 	Claim  string `json:"claim"`
 }
 
+// PGNRequest is a record to read.
+type PGNRequest struct {
+	Variant string `json:"variant,omitempty" doc:"what is played where the record does not say"`
+	PGN     string `json:"pgn" doc:"the first game of it is read"`
+}
+
+// PGNAnswer is a record as it was read; the variations are left out.
+type PGNAnswer struct {
+	Variant string   `json:"variant"`
+	FEN     string   `json:"fen" doc:"the first position"`
+	Moves   []string `json:"moves" doc:"in UCI form"`
+	White   string   `json:"white" doc:"as far as a name may be long"`
+	Black   string   `json:"black"`
+	Result  string   `json:"result" enum:"*,1-0,0-1,1/2-1/2"`
+}
+
 // AnalysisRequest asks what the position after some moves is worth.
 type AnalysisRequest struct {
 	Variant string   `json:"variant"`
@@ -100,6 +116,9 @@ type NewGame struct {
 	Level   int          `json:"level,omitempty" doc:"1 to 8"`
 	Clock   *TimeControl `json:"clock,omitempty"`
 	FEN     string       `json:"fen,omitempty"`
+	Moves   []string     `json:"moves,omitempty" doc:"in UCI form, played from there before; hotseat"`
+	White   string       `json:"white,omitempty" doc:"who plays, at most 40 characters; hotseat"`
+	Black   string       `json:"black,omitempty" doc:"hotseat"`
 
 	Name      string `json:"name,omitempty" doc:"of the maker, at most 40 characters; link and tag"`
 	Seat      string `json:"seat,omitempty" enum:"wq,wk,bq,bk" doc:"of the maker; tag"`

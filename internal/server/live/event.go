@@ -51,10 +51,12 @@ const (
 // created is the payload of kindCreated. Version counts the forms of the
 // payloads: fields may be added to a form, none may change its meaning.
 type created struct {
-	Version int               `json:"v"`
-	Variant string            `json:"variant"`
-	Mode    Mode              `json:"mode"`
-	Start   string            `json:"start"`
+	Version int    `json:"v"`
+	Variant string `json:"variant"`
+	Mode    Mode   `json:"mode"`
+	Start   string `json:"start"`
+	// Moves were played elsewhere before the game came here, in UCI form.
+	Moves   []string          `json:"moves,omitempty"`
 	Players map[string]Player `json:"players"`
 	Clock   *control          `json:"clock,omitempty"`
 	// Touch: an attempt with the partner's piece is meant without being asked.

@@ -7,8 +7,9 @@ type Code string
 
 // The codes. Package api maps each to an HTTP status.
 const (
-	BadRequest  Code = "bad-request"   // not understood, or out of range
-	BadFEN      Code = "bad-fen"       // no position of the game, or one to play on from
+	BadRequest  Code = "bad-request" // not understood, or out of range
+	BadFEN      Code = "bad-fen"     // no position of the game, or one to play on from
+	BadPGN      Code = "bad-pgn"       // no record of the game
 	BadMove     Code = "bad-move"      // no move, or not a legal one
 	NotYourTurn Code = "not-your-turn" // the other side is to move
 	NotYourSeat Code = "not-your-seat" // no seat, or one that may not do this
@@ -32,7 +33,7 @@ const (
 // Codes returns all codes.
 func Codes() []Code {
 	return []Code{
-		BadRequest, BadFEN, BadMove, NotYourTurn, NotYourSeat, GameOver, NoClaim,
+		BadRequest, BadFEN, BadPGN, BadMove, NotYourTurn, NotYourSeat, GameOver, NoClaim,
 		NotFound, Conflict, TooLarge, RateLimited, Unavailable, Internal,
 		Illegal, Forbidden, PartnerStuck, ChatClosed,
 	}

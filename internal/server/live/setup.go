@@ -9,6 +9,7 @@ import (
 	"tagmate/game"
 	"tagmate/internal/server/bots"
 	"tagmate/internal/server/store"
+	"tagmate/notation"
 	"tagmate/position"
 	"tagmate/tag"
 	"tagmate/variant"
@@ -79,10 +80,13 @@ type Setup struct {
 	Level   int      // Computer only; 0 for the default
 	Clock   *Control // nil for no clock
 	FEN     string   // "" for the set-up of the game
-	Name    string   // of the maker; Link and Tag
-	Seat    string   // of the maker; Tag only
-	Listed  bool     // others may find it in the lobby; Link and Tag
-	Touch   bool     // Tag only
+	Moves   []string // played from there before; HotSeat only
+	// White and Black name the players; HotSeat only.
+	White, Black string
+	Name         string // of the maker; Link and Tag
+	Seat         string // of the maker; Tag only
+	Listed       bool   // others may find it in the lobby; Link and Tag
+	Touch        bool   // Tag only
 	// Token is the maker's own secret, which then holds his seats; the zero
 	// Token for a new one.
 	Token store.Token
@@ -137,6 +141,14 @@ func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
 		seats = []string{side}
 	case HotSeat:
 		seats = []string{black, white}
+		for side, name := range map[string]string{white: s.White, black: s.Black} {
+			name, r := cleanName(name)
+			if r != nil {
+				r.Where = side
+				return fail(r)
+			}
+			c.Players[side] = Player{Name: name}
+		}
 	case Link:
 		c.Players[side], c.Players[other(side)] = Player{Name: name}, Player{Free: true}
 		c.Listed = s.Listed
@@ -186,14 +198,41 @@ func (s Setup) build(now time.Time) (store.Game, store.Event, []string, error) {
 	if r := g.Result(); r.Over() {
 		return fail(refuse(BadFEN, "the game is over in this position (%s)", r.Reason).at("fen"))
 	}
+	if r := s.playMoves(g); r != nil {
+		return fail(r)
+	}
+	c.Moves = s.Moves
 	id := store.NewGameID()
 	e := event(kindCreated, "", now, c)
 	e.Game, e.Seq = id, 1
 	return store.Game{
-		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Listed: c.Listed, Open: true,
+		ID: id, Variant: def.ID, Mode: string(s.Mode), CreatedAt: now, Listed: c.Listed, Open: !g.Result().Over(),
 		// A computer player goes on without a clock, too.
 		Timed: c.Clock != nil || s.Mode == Computer, Waiting: s.Mode == Link || s.Mode == Tag,
 	}, e, seats, nil
+}
+
+// mostMoves bounds a game that comes from elsewhere.
+const mostMoves = 2000
+
+// playMoves plays the moves that were played elsewhere.
+func (s Setup) playMoves(g *game.Game) *Refusal {
+	if len(s.Moves) > 0 && s.Mode != HotSeat {
+		return refuse(BadRequest, "only a game at one screen begins in the middle").at("moves")
+	}
+	if len(s.Moves) > mostMoves {
+		return refuse(BadRequest, "a game has at most %d moves here", mostMoves).at("moves")
+	}
+	for i, text := range s.Moves {
+		m, err := notation.ParseUCI(g.Position(), text)
+		if err == nil {
+			err = g.Play(m)
+		}
+		if err != nil {
+			return refuse(BadMove, "%v", err).at(fmt.Sprintf("moves[%d]", i))
+		}
+	}
+	return nil
 }
 
 // newGame starts a game of a variant, from its set-up if fen is "".

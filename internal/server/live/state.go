@@ -134,6 +134,11 @@ func (s *state) change(e store.Event) error {
 		if c.Clock != nil {
 			s.clock = newClock(*c.Clock)
 		}
+		for _, uci := range c.Moves {
+			if err := s.play(moved{UCI: uci}); err != nil {
+				return fmt.Errorf("live: start of %s: %w", e.Game, err)
+			}
+		}
 		s.startTeams(e)
 	case kindMove:
 		p, err := payload[moved](e)

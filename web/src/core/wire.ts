@@ -61,6 +61,10 @@ export interface NewGame {
   readonly level: number;
   readonly clock: ClockChoice | null;
   readonly fen: string;
+  /** Played before, from the position on; at one screen. */
+  readonly moves?: readonly string[];
+  readonly white?: string;
+  readonly black?: string;
   /** Shown to the other player. */
   readonly name?: string;
   /** In the lobby until somebody comes. */

@@ -94,6 +94,20 @@ export function getLobby(): Promise<OpenTable[]> {
   return call("/lobby");
 }
 
+/** A record that was played elsewhere, as the server reads it. */
+export interface ReadGame {
+  readonly variant: string;
+  readonly fen: string;
+  readonly moves: readonly string[];
+  readonly white: string;
+  readonly black: string;
+}
+
+/** Reads the first game of a record; `variant` where it does not say what is played. */
+export function readPgn(pgn: string, variant: string): Promise<ReadGame> {
+  return post("/pgn", { pgn, variant });
+}
+
 /** What the engine thinks of the position after some moves, for White. */
 export function getOpinion(
   question: {

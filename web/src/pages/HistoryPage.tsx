@@ -7,6 +7,7 @@ import { getAllGames, getHistory, type PastGame } from "../net/http";
 import { errorText } from "../ui/errors";
 import { language, t } from "../ui/language";
 import { deviceKey, rememberGame, tokenOf } from "../ui/memory";
+import { PasteGame } from "./PasteGame";
 import { gameTitle } from "./YourGames";
 
 export function HistoryPage({ variants }: { variants: readonly VariantInfo[] }) {
@@ -58,6 +59,7 @@ export function HistoryPage({ variants }: { variants: readonly VariantInfo[] }) 
       <p class="problem" role="alert">
         {problem}
       </p>
+      <PasteGame variants={variants} />
       {games?.length === 0 && !problem && <p>{t("games.none")}</p>}
       <ul>
         {(games ?? []).map((game) => (

@@ -29,11 +29,9 @@ export function YourGames({ variants }: { variants: readonly VariantInfo[] }) {
           {list(older)}
         </details>
       )}
-      {games.length > 0 && (
-        <p>
-          <a href="/games">{t("history.link")}</a>
-        </p>
-      )}
+      <p>
+        <a href="/games">{t("history.link")}</a>
+      </p>
     </section>
   );
 }

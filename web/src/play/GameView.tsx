@@ -272,7 +272,9 @@ export function GameView({ session, state, variant }: Props) {
             />
           )}
         </Actions>
-        {over && <ReviewPanel review={review} state={state} ply={ply} onStep={step} />}
+        {(over || state.mode === "hotseat") && (
+          <ReviewPanel review={review} state={state} ply={ply} onStep={step} />
+        )}
         <Chat session={session} chat={state.chat} mine={seat} name={nameOf} />
         <Legend
           variant={variant}

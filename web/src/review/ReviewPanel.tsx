@@ -27,11 +27,18 @@ export function ReviewPanel({ review, state, ply, onStep }: Props) {
       ) : (
         <>
           <Curve review={review} ply={ply} onStep={onStep} />
-          {running ? (
-            <label class="progress">
-              <span>{t("review.running", { done: opinions.length, total })}</span>
-              <progress value={opinions.length} max={total} />
-            </label>
+          {running || opinions.length < total ? (
+            <>
+              <label class="progress">
+                <span>{t("review.running", { done: opinions.length, total })}</span>
+                <progress value={opinions.length} max={total} />
+              </label>
+              {!running && !problem && (
+                <button type="button" class="plain" onClick={review.start}>
+                  {t("review.go-on")}
+                </button>
+              )}
+            </>
           ) : (
             <Counts review={review} state={state} />
           )}

@@ -55,6 +55,8 @@ export function useReview(state: GameState): Review {
   const stop = useRef<AbortController | null>(null);
   const total = state.moves.length;
   useEffect(() => () => stop.current?.abort(), []);
+  // Moves that are taken back were other moves; what came before them stays.
+  useEffect(() => setOpinions((known) => known.slice(0, total + 1)), [total]);
 
   async function run(): Promise<void> {
     const control = new AbortController();

@@ -5,7 +5,7 @@ import { faultOf } from "../core/fencheck";
 import type { VariantInfo, WireError } from "../core/wire";
 import { has, t } from "./language";
 
-const WITH_DETAIL = new Set(["bad-fen", "bad-move", "bad-request"]);
+const WITH_DETAIL = new Set(["bad-fen", "bad-move", "bad-pgn", "bad-request"]);
 
 export function errorText(error: WireError): string {
   const key = `error.${error.code}`;
