@@ -2,74 +2,10 @@ package tablebase
 
 import (
 	"fmt"
-	"slices"
 
 	"tagmate/board"
 	"tagmate/position"
 )
-
-// code is an entry of a table: what a position is worth to the side to move.
-type code uint16
-
-// The two codes without a distance. The others are 2+2n for a win in n plies
-// and 3+2n for a loss in n plies.
-const (
-	codeDraw    code = 0
-	codeIllegal code = 1
-)
-
-func winIn(n int) code  { return code(2 + 2*n) }
-func lossIn(n int) code { return code(3 + 2*n) }
-
-func (c code) isWin() bool  { return c >= 2 && c&1 == 0 }
-func (c code) isLoss() bool { return c >= 3 && c&1 == 1 }
-func (c code) plies() int   { return int(c)/2 - 1 }
-
-// Outcome is what a position is worth to the side to move.
-type Outcome uint8
-
-// The outcomes. Illegal is of a placing that cannot stand on the board: two
-// men on one square, or a king that could be taken.
-const (
-	Draw Outcome = iota
-	Win
-	Loss
-	Illegal
-	Unknown // there is no table
-)
-
-// String returns "draw", "win", "loss" or "illegal".
-func (o Outcome) String() string {
-	switch o {
-	case Win:
-		return "win"
-	case Loss:
-		return "loss"
-	case Illegal:
-		return "illegal"
-	case Unknown:
-		return "unknown"
-	}
-	return "draw"
-}
-
-// Value is the value of a position for the side to move.
-type Value struct {
-	Outcome Outcome
-	Plies   int // to the end with best play; 0 for a draw
-}
-
-func (c code) value() Value {
-	switch {
-	case c == codeIllegal:
-		return Value{Outcome: Illegal}
-	case c == codeDraw:
-		return Value{}
-	case c.isWin():
-		return Value{Win, c.plies()}
-	}
-	return Value{Loss, c.plies()}
-}
 
 // man is one man of a table.
 type man struct {
@@ -355,91 +291,6 @@ func (t *Table) text(turn position.Color, sq *[maxMen + 1]board.Square) string {
 		side = " b"
 	}
 	return string(b) + side + " - - 0 1"
-}
-
-// view maps men of another ending onto those of a table.
-type view struct {
-	t    *Table
-	from [maxMen]int8 // whose square each man of the table takes
-	flip bool
-}
-
-// newView finds for each man of a table one of the given men that is alike, the
-// first ones first.
-func newView(t *Table, flip bool, men []man, first ...int) view {
-	v := view{t: t, flip: flip}
-	var used [maxMen + 1]bool
-	for i, m := range t.men {
-		if flip {
-			m.color = m.color.Other()
-		}
-		take := func(j int) bool {
-			if men[j] != m || used[j] {
-				return false
-			}
-			used[j] = true
-			v.from[i] = int8(j)
-			return true
-		}
-		if slices.ContainsFunc(first, take) {
-			continue
-		}
-		for j := range men {
-			if take(j) {
-				break
-			}
-		}
-	}
-	return v
-}
-
-// turn returns the side to move and the squares as the table has them.
-func (v *view) turn(turn position.Color, sq *[maxMen + 1]board.Square) (position.Color, [maxMen + 1]board.Square) {
-	var to [maxMen + 1]board.Square
-	for i := range v.t.men {
-		to[i] = sq[v.from[i]]
-	}
-	if v.flip {
-		shape := v.t.rules.Shape()
-		for i := range v.t.men {
-			to[i] = shape.Mirror(to[i])
-		}
-		turn = turn.Other()
-	}
-	return turn, to
-}
-
-// look returns the code of a placing of the men that the view was made for.
-func (v *view) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
-	turn, to := v.turn(turn, sq)
-	return v.t.look(turn, &to)
-}
-
-// row returns the codes of a placing for all squares of one of the men, and where
-// each square of his stands in them; no codes where the kings may not stand so,
-// and no places where he is not the man that a table has last.
-func (v *view) row(turn position.Color, sq *[maxMen + 1]board.Square, free int) (codes []code, places []board.Square) {
-	t := v.t
-	if t.trivial() || int(v.from[len(t.men)-1]) != free || t.part != nil {
-		return nil, nil
-	}
-	turn, to := v.turn(turn, sq)
-	to[len(t.men)-1] = 0
-	at := t.index(&to)
-	raw := int(to[0])
-	if t.kings == 2 {
-		raw = raw*t.n + int(to[1])
-	}
-	sym := int(t.fr.of[raw].sym)
-	places = t.c.syms[sym].sq
-	if v.flip {
-		places = t.c.mirrored[sym]
-	}
-	if at < 0 {
-		return nil, places
-	}
-	at -= at % t.n
-	return t.codes[turn][at : at+t.n], places
 }
 
 // orderly returns the index at which a file keeps a placing: like men stand in
