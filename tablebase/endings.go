@@ -1,13 +1,15 @@
 package tablebase
 
 import (
+	"cmp"
 	"slices"
 
 	"tagmate/position"
 )
 
 // All lists the endings with kings on both sides and up to so many men, those
-// with fewer men first, and the pure ones of pieces before those with pawns.
+// with fewer men first, then those with fewer men of Black, then those without
+// pawns: what an ending leads to goes before it.
 // Those that no table can hold are left out.
 func All(r *position.Rules, men int) []Ending {
 	var kinds []position.Kind
@@ -42,18 +44,18 @@ func All(r *position.Rules, men int) []Ending {
 		}
 	}
 	for n := 3; n <= men; n++ {
-		for pawns := range 2 {
-			at := len(out)
-			clear(seen)
-			grow(Ending{White: []position.Kind{r.Royal()}, Black: []position.Kind{r.Royal()}}, n-2)
-			rest := out[at:]
-			out = out[:at:at]
-			for _, e := range rest {
-				if e.HasPawns(r) == (pawns == 1) {
-					out = append(out, e)
+		at := len(out)
+		clear(seen)
+		grow(Ending{White: []position.Kind{r.Royal()}, Black: []position.Kind{r.Royal()}}, n-2)
+		slices.SortStableFunc(out[at:], func(a, b Ending) int {
+			pawns := func(e Ending) int {
+				if e.HasPawns(r) {
+					return 1
 				}
+				return 0
 			}
-		}
+			return cmp.Or(cmp.Compare(len(a.Black), len(b.Black)), cmp.Compare(pawns(a), pawns(b)))
+		})
 	}
 	return out
 }

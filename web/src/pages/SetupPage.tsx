@@ -2,6 +2,7 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Board, type BoardHandle } from "../board/Board";
+import { useCarry } from "../board/carry";
 import { PieceIcon } from "../board/Diagram";
 import {
   colorOf,
@@ -45,8 +46,6 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
   const [problem, setProblem] = useState("");
   const [flipped, setFlipped] = useState(false);
   const board = useRef<BoardHandle>(null);
-  const carried = useRef<HTMLDivElement>(null);
-  const [carrying, setCarrying] = useState<string | null>(null);
 
   const placement = placementOf(fields.placement, variant);
   const fen = typed ?? joinFen(fields);
@@ -109,32 +108,15 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
     if (parsePlacement(next.placement, variant).ok) setFields(next);
   }
 
-  // A piece drawn from the palette onto the board.
-  function carry(event: PointerEvent, letter: string): void {
-    if (event.button !== 0) return;
-    setTool({ kind: "put", letter });
-    setHeld(null);
-    const start = { x: event.clientX, y: event.clientY };
-    let moved = false;
-    const follow = (now: PointerEvent): void => {
-      if (!moved && Math.hypot(now.clientX - start.x, now.clientY - start.y) < 6) return;
-      if (!moved) setCarrying(letter);
-      moved = true;
-      if (carried.current) carried.current.style.transform = `translate(${now.clientX}px, ${now.clientY}px)`;
-    };
-    const end = (now: PointerEvent): void => {
-      removeEventListener("pointermove", follow);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      setCarrying(null);
-      if (!moved) return;
-      const square = board.current?.squareFromPoint(now.clientX, now.clientY);
-      if (square !== null && square !== undefined) setSquare(square, letter);
-    };
-    addEventListener("pointermove", follow);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
-  }
+  const { carry, carried } = useCarry({
+    board,
+    art: (letter) => artOf(variant, letter),
+    onTake: (letter) => {
+      setTool({ kind: "put", letter });
+      setHeld(null);
+    },
+    onPut: setSquare,
+  });
 
   async function playOn(mode: Mode): Promise<void> {
     try {
@@ -296,9 +278,7 @@ export function SetupPage({ variant }: { variant: VariantInfo }) {
           </button>
         </div>
       </section>
-      <div class={carrying ? "carried" : "carried gone"} ref={carried} aria-hidden="true">
-        {carrying && <PieceIcon art={artOf(variant, carrying)} color={colorOf(carrying)} />}
-      </div>
+      {carried}
     </main>
   );
 }

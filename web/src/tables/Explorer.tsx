@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Board, type BoardHandle, type Mark } from "../board/Board";
-import { PieceIcon } from "../board/Diagram";
+import { useCarry } from "../board/carry";
 import {
   colorOf,
   emptyPlacement,
@@ -14,7 +14,6 @@ import {
   withSquare,
 } from "../core/fen";
 import type { Color, Square } from "../core/geometry";
-import { sentence } from "../core/i18n";
 import { type Move, parseUci } from "../core/move";
 import type { VariantInfo } from "../core/wire";
 import { describeMarked, describeMove, gameHeading } from "../core/words";
@@ -28,6 +27,7 @@ import { play as sound } from "../ui/sound";
 import { artOf } from "../ui/variants";
 import { MoveValues } from "./MoveValues";
 import { endingLink, exploreLink } from "./names";
+import { SetUpTools } from "./SetUpTools";
 import { useProbe } from "./useProbe";
 import { ValueMarks } from "./ValueMarks";
 import { verdictOf, worth } from "./values";
@@ -88,8 +88,6 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
   const [notice, setNotice] = useState("");
   const [pure, setPure] = useState(() => new URLSearchParams(location.search).get("pure") === "1");
   const board = useRef<BoardHandle>(null);
-  const carried = useRef<HTMLDivElement>(null);
-  const [carrying, setCarrying] = useState<string | null>(null);
 
   const now = line[line.length - 1]!;
   const fen = typed ?? now.fen;
@@ -201,30 +199,15 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
     if (moves.length > 0) choose(moves);
   }
 
-  function carry(event: PointerEvent, letter: string): void {
-    if (event.button !== 0) return;
-    setTool({ kind: "put", letter });
-    setSelected(null);
-    const begin = { x: event.clientX, y: event.clientY };
-    let moved = false;
-    const follow = (at: PointerEvent): void => {
-      if (!moved && Math.hypot(at.clientX - begin.x, at.clientY - begin.y) < 6) return;
-      if (!moved) setCarrying(letter);
-      moved = true;
-      if (carried.current) carried.current.style.transform = `translate(${at.clientX}px, ${at.clientY}px)`;
-    };
-    const end = (at: PointerEvent): void => {
-      removeEventListener("pointermove", follow);
-      removeEventListener("pointerup", end);
-      removeEventListener("pointercancel", end);
-      setCarrying(null);
-      const square = moved ? board.current?.squareFromPoint(at.clientX, at.clientY) : null;
-      if (square !== null && square !== undefined) put(square, letter);
-    };
-    addEventListener("pointermove", follow);
-    addEventListener("pointerup", end);
-    addEventListener("pointercancel", end);
-  }
+  const { carry, carried } = useCarry({
+    board,
+    art: (letter) => artOf(variant, letter),
+    onTake: (letter) => {
+      setTool({ kind: "put", letter });
+      setSelected(null);
+    },
+    onPut: put,
+  });
 
   async function copy(what: string, said: string): Promise<void> {
     await copyText(what).then(
@@ -333,61 +316,25 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
           </p>
         )}
         {probe && probe.status === "ongoing" && <MoveValues moves={probe.moves} onPlay={playMove} />}
-        <fieldset class="segments">
-          <legend>{t("setup.turn")}</legend>
-          {(["white", "black"] as Color[]).map((each) => (
-            <label key={each}>
-              <input
-                type="radio"
-                name="turn"
-                checked={turn === each}
-                onChange={() => setUp(joinFen({ ...splitFen(now.fen), turn: each, enPassant: "-" }))}
-              />
-              <span>{sentence(t(`color.${each}`))}</span>
-            </label>
-          ))}
-        </fieldset>
-        <div class="row">
-          <button
-            type="button"
-            aria-pressed={tool?.kind === "move"}
-            onClick={() => setTool(tool?.kind === "move" ? null : { kind: "move" })}
-          >
-            {t("setup.move")}
-          </button>
-          <button
-            type="button"
-            aria-pressed={tool?.kind === "erase"}
-            onClick={() => setTool(tool?.kind === "erase" ? null : { kind: "erase" })}
-          >
-            {t("setup.erase")}
-          </button>
-          <button
-            type="button"
-            onClick={() =>
-              setUp(
-                joinFen({
-                  ...splitFen(now.fen),
-                  placement: formatPlacement(emptyPlacement(variant), variant),
-                  castling: "-",
-                  enPassant: "-",
-                }),
-              )
-            }
-          >
-            {t("setup.clear")}
-          </button>
-        </div>
-        <label class="field">
-          <span>{t("tables.game")}</span>
-          <select value={variant.id} onChange={(event) => onVariant(event.currentTarget.value)}>
-            {games.map((each) => (
-              <option key={each.id} value={each.id}>
-                {sentence(t(`game.${each.id}`))}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SetUpTools
+          variant={variant}
+          games={games}
+          turn={turn}
+          tool={tool}
+          onTool={setTool}
+          onTurn={(color) => setUp(joinFen({ ...splitFen(now.fen), turn: color, enPassant: "-" }))}
+          onClear={() =>
+            setUp(
+              joinFen({
+                ...splitFen(now.fen),
+                placement: formatPlacement(emptyPlacement(variant), variant),
+                castling: "-",
+                enPassant: "-",
+              }),
+            )
+          }
+          onVariant={onVariant}
+        />
         <label class="field wide">
           <span>{t("setup.fen")}</span>
           <input
@@ -442,9 +389,7 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
           }}
         />
       )}
-      <div class={carrying ? "carried" : "carried gone"} ref={carried} aria-hidden="true">
-        {carrying && <PieceIcon art={artOf(variant, carrying)} color={colorOf(carrying)} />}
-      </div>
+      {carried}
     </main>
   );
 }

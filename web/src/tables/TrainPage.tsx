@@ -1,5 +1,6 @@
 /** The ladder of endings, with what this guest has done on it, and the way into a drill. */
 
+import "./train.css";
 import { useEffect, useState } from "preact/hooks";
 import { PieceIcon } from "../board/Diagram";
 import { colorOf } from "../core/fen";
@@ -7,7 +8,7 @@ import type { VariantInfo } from "../core/wire";
 import { gameHeading } from "../core/words";
 import { t } from "../ui/language";
 import { artOf } from "../ui/variants";
-import { Drill, type Task } from "./Drill";
+import { Drill } from "./Drill";
 import {
   DISTANCES,
   type Distance,
@@ -16,6 +17,7 @@ import {
   keyOf,
   LADDER,
   movesIn,
+  progressKey,
   type Role,
   type Rung,
   rungOf,
@@ -23,6 +25,7 @@ import {
 import { progress } from "./memory";
 import { endingLink, endingTitle } from "./names";
 import { INTERVALS, next } from "./progress";
+import type { Task } from "./useDrill";
 import { getTables, type TableInShort } from "./wire";
 
 const ROLES: readonly Role[] = ["attack", "defend"];
@@ -134,10 +137,6 @@ export function TrainPage({ variants }: { variants: readonly VariantInfo[] }) {
       <Others variants={variants} onBegin={(rung) => begin(rung, { distance, seed: freshSeed() })} />
     </main>
   );
-}
-
-export function progressKey(rung: Rung, role: Role): string {
-  return role === "defend" ? `${keyOf(rung)}/defend` : keyOf(rung);
 }
 
 function titleOf(variants: readonly VariantInfo[], rung: Rung): string {

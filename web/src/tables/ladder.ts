@@ -51,6 +51,11 @@ export function keyOf(rung: Rung): string {
   return `${rung.variant}/${rung.ending}`;
 }
 
+/** What progress is kept under: the two roles are learned apart. */
+export function progressKey(rung: Rung, role: Role): string {
+  return role === "defend" ? `${keyOf(rung)}/defend` : keyOf(rung);
+}
+
 /** The plies from the end between which a position of that difficulty lies. */
 export function rangeOf(longest: number, distance: Distance): { low: number; high: number } {
   const third = longest / 3;
