@@ -7,8 +7,8 @@ type Code string
 
 // The codes. Package api maps each to an HTTP status.
 const (
-	BadRequest  Code = "bad-request" // not understood, or out of range
-	BadFEN      Code = "bad-fen"     // no position of the game, or one to play on from
+	BadRequest  Code = "bad-request"   // not understood, or out of range
+	BadFEN      Code = "bad-fen"       // no position of the game, or one to play on from
 	BadPGN      Code = "bad-pgn"       // no record of the game
 	BadMove     Code = "bad-move"      // no move, or not a legal one
 	NotYourTurn Code = "not-your-turn" // the other side is to move
