@@ -1,6 +1,7 @@
 package api
 
 import (
+	"math"
 	"net/http"
 	"net/netip"
 	"slices"
@@ -116,6 +117,16 @@ func (c *counter[K]) leave(key K) {
 	if c.keys[key]--; c.keys[key] <= 0 {
 		delete(c.keys, key)
 	}
+}
+
+// socketsAllowed is how many sockets a process may have that may have so many
+// files open: a tenth is for the store and for requests, since a store that
+// cannot open its files keeps no move. 0 files are no limit.
+func socketsAllowed(files uint64) int {
+	if files == 0 || files > math.MaxInt32 {
+		return math.MaxInt
+	}
+	return int(files - files/10)
 }
 
 // client is the address that a request is counted for: the one that it comes

@@ -1,13 +1,17 @@
 package api
 
 import (
+	"math"
 	"net/http"
+	"net/http/httptest"
 	"net/netip"
 	"os"
 	"reflect"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/coder/websocket"
 
 	"tagmate/internal/server/live"
 )
@@ -88,6 +92,42 @@ func TestCounter(t *testing.T) {
 	if len(c.keys) != 0 {
 		t.Errorf("%d keys are remembered", len(c.keys))
 	}
+}
+
+func TestSocketsAllowed(t *testing.T) {
+	for files, want := range map[uint64]int{0: math.MaxInt, 1024: 922, 65536: 58983, math.MaxUint64: math.MaxInt} {
+		if got := socketsAllowed(files); got != want {
+			t.Errorf("with %d files: %d sockets, want %d", files, got, want)
+		}
+	}
+}
+
+// TestFullServer: a server that is full says so, and has room again when someone
+// has gone.
+func TestFullServer(t *testing.T) {
+	s := newServer(t)
+	s.all.most = 1
+	site := httptest.NewServer(s)
+	defer site.Close()
+	dial := func() (*websocket.Conn, *http.Response) {
+		c, resp, _ := websocket.Dial(t.Context(), site.URL+"/api/v1/games/nobody/socket", nil)
+		return c, resp
+	}
+	first, _ := dial()
+	if first == nil {
+		t.Fatal("the first one is refused")
+	}
+	if c, resp := dial(); c != nil || resp.StatusCode != http.StatusServiceUnavailable {
+		t.Error("the second one is let in")
+	}
+	first.CloseNow()
+	s.Wait(t.Context())
+	c, _ := dial()
+	if c == nil {
+		t.Fatal("there is no room after the first one has gone")
+	}
+	c.CloseNow()
+	s.Wait(t.Context())
 }
 
 func TestEveryCodeHasAStatus(t *testing.T) {

@@ -55,6 +55,7 @@ type Server struct {
 	commands *limiter[store.TokenHash]
 	says     *limiter[store.TokenHash]
 	open     counter[netip.Prefix] // sockets
+	all      counter[struct{}]     // sockets
 
 	histories *limiter[netip.Prefix]
 	exports   *limiter[netip.Prefix]
@@ -69,6 +70,7 @@ type Server struct {
 func New(c Config) (*Server, error) {
 	s := &Server{Config: c}
 	s.open.most, s.asked.most = math.MaxInt, maxAnalyses
+	s.all.most = socketsAllowed(filesAllowed())
 	if !c.Unlimited {
 		s.requests = newLimiter[netip.Prefix](requestBudget, time.Now)
 		s.creates = newLimiter[netip.Prefix](createBudget, time.Now)

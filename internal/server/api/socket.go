@@ -57,6 +57,10 @@ func (s *Server) socket(w http.ResponseWriter, r *http.Request) error {
 		return tooMany("connections")
 	}
 	defer s.open.leave(from)
+	if !s.all.enter(struct{}{}) {
+		return &live.Refusal{Code: live.Unavailable, Detail: "the server is full; try again later"}
+	}
+	defer s.all.leave(struct{}{})
 	s.sockets.Add(1)
 	defer s.sockets.Done()
 	s.Metrics.socket(1)

@@ -23,6 +23,7 @@ type Load struct {
 	url   string
 	games []*loadGame
 	rng   *rand.Rand
+	stops []context.CancelFunc
 	// Failures has what went wrong, by kind.
 	Failures sync.Map
 	failed   atomic.Int64
@@ -51,7 +52,13 @@ func NewLoad(url string) *Load {
 
 // Close ends all connections.
 func (l *Load) Close() {
+	for _, stop := range l.stops {
+		stop()
+	}
 	for _, g := range l.games {
+		if g == nil {
+			continue // it was never made
+		}
 		for _, s := range g.sockets {
 			s.conn.CloseNow()
 		}
@@ -69,7 +76,9 @@ func (l *Load) Grow(ctx context.Context, n int) error {
 	}
 	old := len(l.games)
 	l.games = append(l.games, make([]*loadGame, n-old)...)
-	for i := old; i < n; i++ {
+	ctx, cancel := context.WithCancel(ctx) // ended by l.Close
+	l.stops = append(l.stops, cancel)
+	for i := old; i < n && first.Load() == nil; i++ {
 		rng := <-slots
 		wg.Go(func() {
 			defer func() { slots <- rng }()
@@ -89,7 +98,10 @@ func (l *Load) Grow(ctx context.Context, n int) error {
 
 func (l *Load) open(ctx context.Context, kind Kind, rng *rand.Rand) (*loadGame, error) {
 	g := &loadGame{told: make(chan struct{}, 1)}
-	x, err := Seat(ctx, l.url, l.url, kind, rng, 20*time.Second)
+	// A server that is full answers nobody: then the game is not made.
+	seating, stop := context.WithTimeout(ctx, time.Minute)
+	defer stop()
+	x, err := Seat(seating, l.url, l.url, kind, rng, 20*time.Second)
 	if err != nil {
 		return g, err
 	}
@@ -118,7 +130,9 @@ func (l *Load) open(ctx context.Context, kind Kind, rng *rand.Rand) (*loadGame, 
 }
 
 func (g *loadGame) dial(ctx context.Context, l *Load, id, seat, secret string) error {
-	conn, _, err := websocket.Dial(ctx, l.url+"/api/v1/games/"+id+"/socket", &websocket.DialOptions{
+	dialing, stop := context.WithTimeout(ctx, 20*time.Second)
+	defer stop()
+	conn, _, err := websocket.Dial(dialing, l.url+"/api/v1/games/"+id+"/socket", &websocket.DialOptions{
 		Subprotocols: []string{"tagmate.v1"}, CompressionMode: websocket.CompressionNoContextTakeover,
 	})
 	if err != nil {
@@ -139,7 +153,7 @@ func (s *loadSocket) read(ctx context.Context, l *Load) {
 		_, text, err := s.conn.Read(ctx)
 		if err != nil {
 			if ctx.Err() == nil {
-				l.fail("connection ended: " + websocket.CloseStatus(err).String())
+				l.fail(fmt.Sprintf("connection ended: %.120v", err))
 			}
 			return
 		}
