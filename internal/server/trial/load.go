@@ -220,7 +220,8 @@ func (g *loadGame) act(ctx context.Context, l *Load, rng *rand.Rand) (time.Durat
 	}
 	i := slices.IndexFunc(g.sockets, func(x *loadSocket) bool { return x.seat == seat })
 	start := time.Now()
-	if err := g.sockets[i].conn.Write(ctx, websocket.MessageText, []byte(command)); err != nil {
+	// The library ends a connection whose write is given up: not for the end of Run.
+	if err := g.sockets[i].conn.Write(context.WithoutCancel(ctx), websocket.MessageText, []byte(command)); err != nil {
 		l.fail("not sent")
 		return 0, false
 	}
