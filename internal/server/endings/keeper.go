@@ -25,8 +25,10 @@ const (
 	buildBytes = 512 << 20
 )
 
-// patience is how long an answer waits for a table that is being built.
-const patience = 5 * time.Second
+// patience is how long an answer waits for a table that is being built: long
+// enough for one of four men on a busy machine, shorter than servers and proxies
+// wait.
+const patience = 15 * time.Second
 
 // The reasons why there is no answer.
 var (

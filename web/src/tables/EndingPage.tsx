@@ -113,10 +113,7 @@ function EndingOf({ variant, stats, title }: { variant: VariantInfo; stats: Stat
               label={t("tables.ending.longest-label", { men: spoken(variant, longest) })}
             />
             <p>
-              {t(white.longestFen ? "tables.ending.mate-in" : "tables.ending.mated-in", {
-                moves: movesIn(white.longestFen ? white.longestWin : black.longestLoss),
-              })}{" "}
-              <a href={exploreLink(variant.id, longest)}>{t("tables.look")}</a>
+              {longestText(white, black)} <a href={exploreLink(variant.id, longest)}>{t("tables.look")}</a>
             </p>
           </section>
         )}
@@ -127,6 +124,12 @@ function EndingOf({ variant, stats, title }: { variant: VariantInfo; stats: Stat
       </div>
     </>
   );
+}
+
+function longestText(white: Side, black: Side): string {
+  if (!white.longestFen) return t("tables.ending.mated-in", { moves: movesIn(black.longestLoss) });
+  if (white.longestWin === 1) return t("tables.ending.mate-at-once");
+  return t("tables.ending.mate-in", { moves: movesIn(white.longestWin) });
 }
 
 /** What there is to know, in sentences made from the numbers, and a note of ours where there is one. */

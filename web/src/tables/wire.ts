@@ -119,7 +119,9 @@ export interface Pick {
 
 const BASE = "/api/v1/tables";
 /** How often a table that is being built is asked for again: the server waits some seconds each time. */
-const TRIES = 30;
+const TRIES = 20;
+/** Milliseconds without an answer after which it is said that a table is being built. */
+const SAY_AFTER = 700;
 
 async function call<T>(path: string, body?: unknown): Promise<T> {
   const init: RequestInit =
@@ -142,14 +144,18 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
 
 /** The same, and again while the table is being built; `wait` hears that it is. */
 async function patient<T>(path: string, body?: unknown, wait?: () => void): Promise<T> {
-  for (let i = 1; ; i++) {
-    try {
-      return await call<T>(path, body);
-    } catch (error) {
-      if ((error as WireError).code !== "unavailable" || i === TRIES) throw error;
-      wait?.();
-      await new Promise((resolve) => setTimeout(resolve, 300));
+  const timer = setTimeout(() => wait?.(), SAY_AFTER);
+  try {
+    for (let i = 1; ; i++) {
+      try {
+        return await call<T>(path, body);
+      } catch (error) {
+        if ((error as WireError).code !== "unavailable" || i === TRIES) throw error;
+        await new Promise((resolve) => setTimeout(resolve, 300));
+      }
     }
+  } finally {
+    clearTimeout(timer);
   }
 }
 
