@@ -1,9 +1,13 @@
 package engine
 
-import "tagmate/position"
+import (
+	"tagmate/board"
+	"tagmate/position"
+)
 
-// quiesce plays out captures and promotions, and all moves in check.
-func (w *worker) quiesce(alpha, beta Score, ply int) Score {
+// quiesce plays out captures and promotions, and all moves in check. Checks
+// says that quiet moves that give check are tried, too.
+func (w *worker) quiesce(alpha, beta Score, ply int, checks bool) Score {
 	f := &w.stack[ply]
 	f.pvLen = 0
 	if w.count() {
@@ -37,7 +41,11 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 			}
 			return best
 		}
-		f.moves = w.pos.AppendCaptures(f.moves[:0])
+		if checks {
+			f.moves = w.forcing(w.pos.AppendMoves(f.moves[:0]))
+		} else {
+			f.moves = w.pos.AppendCaptures(f.moves[:0])
+		}
 		if len(f.moves) == 0 {
 			if w.missesStalemate() {
 				return w.final(false, ply)
@@ -59,8 +67,15 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 	bestMove, kind := position.NoMove, atMost
 	for i := range f.moves {
 		m := w.pick(f, i)
-		if !inCheck {
+		if !inCheck && !w.loud(m) {
+			if !w.wins(m, 0) {
+				continue
+			}
+		} else if !inCheck {
 			if f.scores[i] < 0 {
+				if checks {
+					continue // checks may be among the rest
+				}
 				break // from here on all lose the exchange
 			}
 			if m.Promotion() == position.NoKind {
@@ -77,7 +92,7 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 			continue
 		}
 		w.make(m, ply)
-		score := -w.quiesce(-beta, -alpha, ply+1)
+		score := -w.quiesce(-beta, -alpha, ply+1, false)
 		w.unmake(m, ply)
 		if w.s.stopped.Load() {
 			return 0
@@ -99,6 +114,29 @@ func (w *worker) quiesce(alpha, beta Score, ply int) Score {
 	}
 	w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: 0, bound: kind})
 	return best
+}
+
+// forcing keeps the captures, the promotions and the moves that give check with
+// the piece that moves.
+func (w *worker) forcing(moves []position.Move) []position.Move {
+	p := w.pos
+	us := p.Turn()
+	king := p.King(us.Other())
+	free := p.Occupied().Not()
+	var from [16]board.Set
+	for _, kind := range w.know.kinds {
+		if p.OfKind(us, kind).Any() {
+			from[kind] = p.Hits(kind, us, king, free)
+		}
+	}
+	n := 0
+	for _, m := range moves {
+		if w.loud(m) || from[p.At(m.From()).Kind()].Has(m.To()) {
+			moves[n] = m
+			n++
+		}
+	}
+	return moves[:n]
 }
 
 // missesStalemate reports whether the side to move, which is not in check, has

@@ -28,7 +28,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 		depth++
 	}
 	if depth <= 0 {
-		return w.quiesce(alpha, beta, ply)
+		return w.quiesce(alpha, beta, ply, true)
 	}
 	if w.count() {
 		return 0
@@ -92,7 +92,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 		}
 		// Hopeless but for captures.
 		if depth <= 3 && static+Score(220*depth) < alpha {
-			if score := w.quiesce(alpha, alpha+1, ply); score <= alpha || w.s.stopped.Load() {
+			if score := w.quiesce(alpha, alpha+1, ply, true); score <= alpha || w.s.stopped.Load() {
 				return score
 			}
 		}
