@@ -49,7 +49,7 @@ test("a finished game is looked back at: curve, judgements, the better line", as
   await page.waitForSelector(".result");
   await page.getByRole("button", { name: "Look back at the game" }).click();
   await page.waitForSelector(".counts");
-  await page.locator(".moves .move", { hasText: /^Nf6\?\?$/ }).click();
+  await page.locator(".moves .move", { hasText: /^Nf6\?+$/ }).click();
   await page.locator(".about-move", { hasText: "Better:" }).waitFor();
   const box = await page.locator(".curve").boundingBox();
   await page.mouse.click(box.x + 2, box.y + box.height / 2);
@@ -73,6 +73,6 @@ test("a record from elsewhere becomes a board to look at", async () => {
   await page.waitForSelector(".result");
   assert.match(await page.locator('[data-player="white"]').textContent(), /Ann/);
   await page.getByRole("button", { name: "Look back at the game" }).click();
-  await page.locator(".moves .move", { hasText: /^g4\?\?$/ }).waitFor();
+  await page.locator(".moves .move", { hasText: /^g4\?+$/ }).waitFor();
   await tidy();
 });
