@@ -141,7 +141,7 @@ func (e *Engine) Think(ctx context.Context, root *position.Position, history []u
 	}
 	if l.Clock != nil {
 		e.lag.begin(*l.Clock)
-		defer func() { e.lag.end(*l.Clock, time.Since(s.start)) }()
+		defer func() { e.lag.end(*l.Clock, time.Since(s.start), s.hard) }()
 	}
 	s.budget(l, &e.lag)
 	e.table.next()

@@ -6,8 +6,9 @@ import "time"
 // side and the system's timers.
 const overhead = 15 * time.Millisecond
 
-// lag learns from the clock of a game what moves cost beside thinking: on a
-// slow line or a busy machine more than the overhead.
+// lag learns in a game what moves cost beside thinking: what its clock is short
+// of by our own count, and how much later a search ends than it was to. On a
+// slow line or a busy machine that is more than the overhead.
 type lag struct {
 	left  time.Duration // what the clock should show at the next move, by our own count
 	worst time.Duration // what was missing then at worst, fading from move to move
@@ -26,8 +27,10 @@ func (g *lag) begin(c Clock) {
 	g.left = 0
 }
 
-// end notes what a clock should show after a search that took so long.
-func (g *lag) end(c Clock, spent time.Duration) {
+// end notes what a clock should show after a search that took so long, and how
+// late it was: hard was the most that it was to take.
+func (g *lag) end(c Clock, spent, hard time.Duration) {
+	g.worst = max(g.worst, min(spent-hard, maxLag))
 	if c.MovesToGo != 1 { // else the clock is wound up
 		g.left = c.Left - spent + c.Increment
 	}

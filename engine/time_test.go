@@ -15,17 +15,24 @@ func TestClockLasts(t *testing.T) {
 		name  string
 		clock Clock
 		lag   func(move int) time.Duration
+		late  bool // the lag is within the search, not beside it
 	}{
-		{"bullet", Clock{Left: time.Second, Increment: 50 * ms}, func(int) time.Duration { return 2 * ms }},
-		{"bullet, slow line", Clock{Left: time.Second, Increment: 50 * ms}, func(int) time.Duration { return 45 * ms }},
+		{"bullet", Clock{Left: time.Second, Increment: 50 * ms}, func(int) time.Duration { return 2 * ms }, false},
+		{"bullet, slow line", Clock{Left: time.Second, Increment: 50 * ms}, func(int) time.Duration { return 45 * ms }, false},
 		{"bullet, busy machine", Clock{Left: time.Second, Increment: 50 * ms}, func(n int) time.Duration {
 			if n%9 == 5 {
 				return 150 * ms
 			}
 			return 5 * ms
-		}},
-		{"no increment", Clock{Left: 10 * time.Second}, func(int) time.Duration { return 10 * ms }},
-		{"moves to go", Clock{Left: 2 * time.Second, MovesToGo: 40}, func(int) time.Duration { return 20 * ms }},
+		}, false},
+		{"bullet, searches that end late", Clock{Left: time.Second, Increment: 50 * ms}, func(n int) time.Duration {
+			if n%9 == 5 {
+				return 150 * ms
+			}
+			return 5 * ms
+		}, true},
+		{"no increment", Clock{Left: 10 * time.Second}, func(int) time.Duration { return 10 * ms }, false},
+		{"moves to go", Clock{Left: 2 * time.Second, MovesToGo: 40}, func(int) time.Duration { return 20 * ms }, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var g lag
@@ -43,8 +50,14 @@ func TestClockLasts(t *testing.T) {
 				if move%4 != 0 {
 					spent = min(s.patience(1, 0)*12/10, s.hard)
 				}
-				g.end(now, spent)
-				now.Left -= spent + c.lag(move)
+				if c.late {
+					spent += c.lag(move)
+				}
+				g.end(now, spent, s.hard)
+				now.Left -= spent
+				if !c.late {
+					now.Left -= c.lag(move)
+				}
 				if now.Left <= 0 {
 					t.Fatalf("the flag falls at move %d", move+1)
 				}
@@ -75,7 +88,7 @@ func TestLag(t *testing.T) {
 		if got := g.reserve(c.Increment, 10); got != step.want {
 			t.Errorf("%s: reserve %v, want %v", step.name, got, step.want)
 		}
-		g.end(c, step.spent)
+		g.end(c, step.spent, step.spent)
 	}
 }
 
