@@ -82,8 +82,9 @@ func TestNonsense(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(h)
+	server := httptest.NewUnstartedServer(h)
 	server.Config.ReadHeaderTimeout = time.Second
+	server.Start()
 	var left atomic.Int64
 	left.Store(int64(*inputs))
 	if testing.Short() {
