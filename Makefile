@@ -134,8 +134,8 @@ load: ## 1,000 games with 4,000 sockets at once, then more until it breaks
 	@go test ./internal/server/trial -v -timeout 60m -run Load -load 1000
 
 .PHONY: bench
-bench: ## benchmarks of the rules and the engine
-	@go test -run '^$$' -bench . -benchmem ./position ./engine
+bench: ## benchmarks of the rules, the engine and the tables
+	@go test -run '^$$' -bench . -benchmem ./position ./engine ./tablebase
 
 .PHONY: vuln
 vuln: ## look for known vulnerabilities (needs the network)
