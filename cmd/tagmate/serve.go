@@ -171,7 +171,7 @@ func serve(ctx context.Context, o serveOptions, out, errOut io.Writer) error {
 		return err
 	}
 	site, err := api.New(api.Config{
-		Hub: hub, Analyst: player, Client: client, Tables: tables, Guide: pages, Log: log, Metrics: metrics,
+		Hub: hub, Analyst: player, Client: client, Tables: tables, Practice: st, Guide: pages, Log: log, Metrics: metrics,
 		Origins: o.origins, Proxies: proxies, Unlimited: o.noLimits,
 	})
 	if err != nil {

@@ -104,7 +104,7 @@ func newSite(t *testing.T, st store.Store, p bots.Player) *site {
 		t.Fatal(err)
 	}
 	analyst, _ := p.(bots.Analyst)
-	h, err := api.New(api.Config{Hub: s.hub, Analyst: analyst, Client: client, Log: log, Origins: []string{"https://friend.example"}})
+	h, err := api.New(api.Config{Hub: s.hub, Analyst: analyst, Client: client, Practice: st, Log: log, Origins: []string{"https://friend.example"}})
 	if err != nil {
 		t.Fatal(err)
 	}

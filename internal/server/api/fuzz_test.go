@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"tagmate/internal/server/bots/botstest"
@@ -154,6 +155,46 @@ func FuzzBody(f *testing.F) {
 		}
 		if !json.Valid(w.Body.Bytes()) {
 			t.Errorf("%s %q: answer is not JSON: %s", r.URL, body, w.Body)
+		}
+	})
+}
+
+// FuzzAttempts adds whatever may come, and reads back what was kept.
+func FuzzAttempts(f *testing.F) {
+	for _, seed := range []string{
+		`{"attempts":[{"id":"a","variant":"teammate","ending":"KAJk","role":"attack","at":1,"won":true,"used":9,"least":9,"hints":0}]}`,
+		`{"attempts":[{"id":"b","variant":"chess","ending":"KBNk","role":"defend","at":9007199254740991,"used":-1}]}`,
+		`{"attempts":[{"id":"a"},{}]}`, `{"attempts":[]}`, `{"attempts":{}}`, `{}`, `null`, `[`,
+	} {
+		f.Add([]byte(seed))
+	}
+	s := newServer(f)
+	f.Fuzz(func(t *testing.T, body []byte) {
+		kept := &storetest.Memory{}
+		s.Practice = kept
+		secret := store.NewToken()
+		r := httptest.NewRequestWithContext(t.Context(), "POST", "/api/v1/tables/attempts", strings.NewReader(string(body)))
+		r.Header.Set("Authorization", "Bearer "+secret.Reveal())
+		w := httptest.NewRecorder()
+		s.ServeHTTP(w, r)
+		if w.Code >= 500 || !json.Valid(w.Body.Bytes()) {
+			t.Fatalf("%q: %d %s", body, w.Code, w.Body)
+		}
+		list, err := kept.Attempts(t.Context(), secret.Hash())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if w.Code != http.StatusOK && len(list) > 0 {
+			t.Errorf("%q: refused, but kept", body)
+		}
+		for _, a := range list {
+			x := Attempt{a.ID, a.Variant, a.Ending, a.Role, int(a.At.UnixMilli()), a.Won, a.Used, a.Least, a.Hints}
+			again, err := x.checked(time.Now())
+			sameTime := again.At.Equal(a.At.Truncate(time.Millisecond))
+			again.At = a.At
+			if err != nil || again != a || !sameTime {
+				t.Errorf("%q: kept %+v, which reads as %+v, %v", body, a, again, err)
+			}
 		}
 	})
 }

@@ -31,6 +31,8 @@ var (
 	// The past is read anew for each question: a hundred games are some 0.1 s.
 	historyBudget = budget{1, 30}   // pages and files, by address
 	exportBudget  = budget{0.05, 6} // files of all games, by address
+	// An attempt takes its time; a class of pupils may have one address.
+	practiceBudget = budget{1, 60} // what was practised, read or added, by address
 	// A game is looked back at one position after the other.
 	analysisBudget = budget{6, 120} // positions to analyse, by address
 )

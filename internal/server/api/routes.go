@@ -2,6 +2,7 @@ package api
 
 import (
 	"net/http"
+	"slices"
 )
 
 // handler answers a request or returns why not.
@@ -96,5 +97,5 @@ func (s *Server) routes() []route {
 				"receive StateMessage, AckMessage, ErrorMessage, PongMessage",
 			status: http.StatusSwitchingProtocols, handle: s.socket,
 		},
-	}, s.tableRoutes()...)
+	}, slices.Concat(s.tableRoutes(), s.practiceRoutes())...)
 }

@@ -27,6 +27,9 @@ type Config struct {
 	Client  *web.Client
 	// Tables are the endgame tables; nil for a server without them.
 	Tables *endings.Keeper
+	// Practice keeps what is practised in the trainer; nil for a server that does
+	// not.
+	Practice store.Practice
 	// Guide serves everything below /guide/; nil for a server without it.
 	Guide http.Handler
 	Log   *slog.Logger
@@ -59,6 +62,7 @@ type Server struct {
 
 	histories *limiter[netip.Prefix]
 	exports   *limiter[netip.Prefix]
+	practices *limiter[netip.Prefix]
 
 	analyses *limiter[netip.Prefix]
 	asked    counter[struct{}] // analyses that run or wait
@@ -79,6 +83,7 @@ func New(c Config) (*Server, error) {
 		s.says = newLimiter[store.TokenHash](sayBudget, time.Now)
 		s.histories = newLimiter[netip.Prefix](historyBudget, time.Now)
 		s.exports = newLimiter[netip.Prefix](exportBudget, time.Now)
+		s.practices = newLimiter[netip.Prefix](practiceBudget, time.Now)
 		s.analyses = newLimiter[netip.Prefix](analysisBudget, time.Now)
 		s.open.most = maxSockets
 	}

@@ -10,6 +10,9 @@
 // nodes only one can append the next event of a game, and (game, seat, command
 // id) is unique, so that a command that is sent twice happens once.
 //
+// Beside the games it keeps what players have practised in the trainer: attempts,
+// which are independent of each other and only added (see Practice).
+//
 // Package sqlite implements Store in one file; package storetest has the suite
 // that every implementation passes.
 package store

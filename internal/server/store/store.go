@@ -61,8 +61,42 @@ type Seat struct {
 	Hash TokenHash
 }
 
-// Store keeps games. All methods may be called from many goroutines.
+// MaxAttempts is how many attempts are kept for each player: that many would be
+// twenty a day for a hundred days. The oldest go first.
+const MaxAttempts = 2000
+
+// Attempt is one try of a player at an endgame of the trainer.
+type Attempt struct {
+	// ID is the client's, unlike those of all other attempts of the player: the
+	// attempt is kept once, however often it is sent.
+	ID              string
+	Variant, Ending string
+	Role            string
+	// At is when it ended, kept to the microsecond.
+	At time.Time
+	// Won: the mate was given, or held out against to the end.
+	Won bool
+	// Used are the player's moves, Least those that the tables need at least,
+	// or that can be held out at most.
+	Used, Least int
+	Hints       int
+}
+
+// Practice keeps what players have practised. What a player has is a set of
+// attempts that only grows until the oldest fall out, so that the sets of several
+// tabs and devices are joined by adding each to the others.
+type Practice interface {
+	// AddAttempts adds attempts of a player, all or nothing, and returns how many
+	// were new. Beyond MaxAttempts the oldest are dropped.
+	AddAttempts(ctx context.Context, player TokenHash, list []Attempt) (added int, err error)
+	// Attempts returns all attempts of a player that are kept, newest first.
+	Attempts(ctx context.Context, player TokenHash) ([]Attempt, error)
+}
+
+// Store keeps games and what players practise. All methods may be called from
+// many goroutines.
 type Store interface {
+	Practice
 	// Create keeps a new game, its first event (seq 1) and its seats, all or
 	// nothing; the history of those who sit there has it. ErrConflict if the id
 	// is taken.

@@ -59,3 +59,15 @@ SELECT seq, kind, payload::text AS payload, at, seat, command FROM events WHERE 
 
 -- name: Seats :many
 SELECT name, token_hash FROM seats WHERE game = $1 ORDER BY name COLLATE "C";
+
+-- An attempt that is kept already stays as it is.
+-- name: AddAttempt :execrows
+INSERT INTO attempts (token_hash, id, variant, ending, role, at, won, used, least, hints) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT DO NOTHING;
+
+-- name: DropAttempts :exec
+DELETE FROM attempts WHERE attempts.token_hash = sqlc.arg(token_hash) AND attempts.id IN (
+    SELECT a.id FROM attempts AS a WHERE a.token_hash = sqlc.arg(token_hash) ORDER BY a.at DESC, a.id OFFSET sqlc.arg(most));
+
+-- name: Attempts :many
+SELECT * FROM attempts WHERE token_hash = $1 ORDER BY at DESC, id;

@@ -50,3 +50,14 @@ SELECT seq, kind, payload, at, seat, command FROM events WHERE game = ? AND seq 
 
 -- name: Seats :many
 SELECT name, token_hash FROM seats WHERE game = ? ORDER BY name;
+
+-- An attempt that is kept already stays as it is.
+-- name: AddAttempt :execrows
+INSERT OR IGNORE INTO attempts (token_hash, id, variant, ending, role, at, won, used, least, hints) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?);
+
+-- name: DropAttempts :exec
+DELETE FROM attempts WHERE attempts.token_hash = sqlc.arg(token_hash) AND attempts.id IN (
+    SELECT a.id FROM attempts AS a WHERE a.token_hash = sqlc.arg(token_hash) ORDER BY a.at DESC, a.id LIMIT -1 OFFSET sqlc.arg(most));
+
+-- name: Attempts :many
+SELECT * FROM attempts WHERE token_hash = ? ORDER BY at DESC, id;

@@ -17,6 +17,8 @@ type Memory struct {
 	mu    sync.Mutex
 	fail  Fault
 	games map[string]*memoryGame
+	// attempts are what players have practised, newest first.
+	attempts map[store.TokenHash][]store.Attempt
 }
 
 // Fault is asked before each write, and may take its time. An error that it
@@ -181,7 +183,37 @@ func (m *Memory) Clone() *Memory {
 	for id, g := range m.games {
 		c.games[id] = &memoryGame{g.game, slices.Clone(g.events), slices.Clone(g.seats), maps.Clone(g.players)}
 	}
+	c.attempts = maps.Clone(m.attempts)
 	return c
+}
+
+// AddAttempts implements store.Practice.
+func (m *Memory) AddAttempts(ctx context.Context, player store.TokenHash, list []store.Attempt) (added int, err error) {
+	err = m.fault("practise", func() error {
+		all := slices.Clone(m.attempts[player])
+		for _, a := range list {
+			if slices.ContainsFunc(all, func(b store.Attempt) bool { return a.ID == b.ID }) {
+				continue
+			}
+			a.At = a.At.UTC().Truncate(1000).Round(0)
+			all = append(all, a)
+			added++
+		}
+		slices.SortFunc(all, func(a, b store.Attempt) int { return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.ID, b.ID)) })
+		if m.attempts == nil {
+			m.attempts = map[store.TokenHash][]store.Attempt{}
+		}
+		m.attempts[player] = all[:min(len(all), store.MaxAttempts)]
+		return nil
+	})
+	return added, err
+}
+
+// Attempts implements store.Practice.
+func (m *Memory) Attempts(ctx context.Context, player store.TokenHash) ([]store.Attempt, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Clone(m.attempts[player]), nil
 }
 
 // Game implements store.Store.

@@ -33,6 +33,9 @@ func Run(t *testing.T, place func(t *testing.T) (open func() store.Store)) {
 		{"listed games are in the lobby until they end", testListed},
 		{"games wait until they begin", testWaiting},
 		{"a player has a history", testHistory},
+		{"attempts of a player are a set that grows", testAttempts},
+		{"the oldest attempts fall out", testOldAttempts},
+		{"attempts of many writers are all kept", testAttemptRace},
 		{"everything survives closing", testReopen},
 		{"a call that was given up does not hurt the next", testCancelled},
 	} {

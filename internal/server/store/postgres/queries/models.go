@@ -4,6 +4,19 @@
 
 package queries
 
+type Attempt struct {
+	TokenHash []byte
+	ID        string
+	Variant   string
+	Ending    string
+	Role      string
+	At        int64
+	Won       bool
+	Used      int32
+	Least     int32
+	Hints     int32
+}
+
 type Event struct {
 	Game    string
 	Seq     int64

@@ -9,6 +9,44 @@ import (
 	"context"
 )
 
+const addAttempt = `-- name: AddAttempt :execrows
+INSERT INTO attempts (token_hash, id, variant, ending, role, at, won, used, least, hints) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+ON CONFLICT DO NOTHING
+`
+
+type AddAttemptParams struct {
+	TokenHash []byte
+	ID        string
+	Variant   string
+	Ending    string
+	Role      string
+	At        int64
+	Won       bool
+	Used      int32
+	Least     int32
+	Hints     int32
+}
+
+// An attempt that is kept already stays as it is.
+func (q *Queries) AddAttempt(ctx context.Context, arg AddAttemptParams) (int64, error) {
+	result, err := q.db.Exec(ctx, addAttempt,
+		arg.TokenHash,
+		arg.ID,
+		arg.Variant,
+		arg.Ending,
+		arg.Role,
+		arg.At,
+		arg.Won,
+		arg.Used,
+		arg.Least,
+		arg.Hints,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const addEvent = `-- name: AddEvent :execrows
 INSERT INTO events (game, seq, kind, payload, at, seat, command)
 SELECT $1::text, $2::bigint, $3::text, $4::json, $5::bigint,
@@ -131,6 +169,41 @@ func (q *Queries) AddSeat(ctx context.Context, arg AddSeatParams) error {
 	return err
 }
 
+const attempts = `-- name: Attempts :many
+SELECT token_hash, id, variant, ending, role, at, won, used, least, hints FROM attempts WHERE token_hash = $1 ORDER BY at DESC, id
+`
+
+func (q *Queries) Attempts(ctx context.Context, tokenHash []byte) ([]Attempt, error) {
+	rows, err := q.db.Query(ctx, attempts, tokenHash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Attempt
+	for rows.Next() {
+		var i Attempt
+		if err := rows.Scan(
+			&i.TokenHash,
+			&i.ID,
+			&i.Variant,
+			&i.Ending,
+			&i.Role,
+			&i.At,
+			&i.Won,
+			&i.Used,
+			&i.Least,
+			&i.Hints,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const begin = `-- name: Begin :execrows
 UPDATE games SET waiting = false WHERE id = $1
 `
@@ -141,6 +214,21 @@ func (q *Queries) Begin(ctx context.Context, id string) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+const dropAttempts = `-- name: DropAttempts :exec
+DELETE FROM attempts WHERE attempts.token_hash = $1 AND attempts.id IN (
+    SELECT a.id FROM attempts AS a WHERE a.token_hash = $1 ORDER BY a.at DESC, a.id OFFSET $2)
+`
+
+type DropAttemptsParams struct {
+	TokenHash []byte
+	Most      int32
+}
+
+func (q *Queries) DropAttempts(ctx context.Context, arg DropAttemptsParams) error {
+	_, err := q.db.Exec(ctx, dropAttempts, arg.TokenHash, arg.Most)
+	return err
 }
 
 const events = `-- name: Events :many

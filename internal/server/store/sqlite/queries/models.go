@@ -4,6 +4,19 @@
 
 package queries
 
+type Attempt struct {
+	TokenHash []byte
+	ID        string
+	Variant   string
+	Ending    string
+	Role      string
+	At        int64
+	Won       bool
+	Used      int64
+	Least     int64
+	Hints     int64
+}
+
 type Event struct {
 	Game    string
 	Seq     int64

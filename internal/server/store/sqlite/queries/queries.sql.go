@@ -9,6 +9,43 @@ import (
 	"context"
 )
 
+const addAttempt = `-- name: AddAttempt :execrows
+INSERT OR IGNORE INTO attempts (token_hash, id, variant, ending, role, at, won, used, least, hints) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+`
+
+type AddAttemptParams struct {
+	TokenHash []byte
+	ID        string
+	Variant   string
+	Ending    string
+	Role      string
+	At        int64
+	Won       bool
+	Used      int64
+	Least     int64
+	Hints     int64
+}
+
+// An attempt that is kept already stays as it is.
+func (q *Queries) AddAttempt(ctx context.Context, arg AddAttemptParams) (int64, error) {
+	result, err := q.db.ExecContext(ctx, addAttempt,
+		arg.TokenHash,
+		arg.ID,
+		arg.Variant,
+		arg.Ending,
+		arg.Role,
+		arg.At,
+		arg.Won,
+		arg.Used,
+		arg.Least,
+		arg.Hints,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected()
+}
+
 const addEvent = `-- name: AddEvent :exec
 INSERT INTO events (game, seq, kind, payload, at, seat, command) VALUES (?, ?, ?, ?, ?, ?, ?)
 `
@@ -96,6 +133,44 @@ func (q *Queries) AddSeat(ctx context.Context, arg AddSeatParams) error {
 	return err
 }
 
+const attempts = `-- name: Attempts :many
+SELECT token_hash, id, variant, ending, role, at, won, used, least, hints FROM attempts WHERE token_hash = ? ORDER BY at DESC, id
+`
+
+func (q *Queries) Attempts(ctx context.Context, tokenHash []byte) ([]Attempt, error) {
+	rows, err := q.db.QueryContext(ctx, attempts, tokenHash)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Attempt
+	for rows.Next() {
+		var i Attempt
+		if err := rows.Scan(
+			&i.TokenHash,
+			&i.ID,
+			&i.Variant,
+			&i.Ending,
+			&i.Role,
+			&i.At,
+			&i.Won,
+			&i.Used,
+			&i.Least,
+			&i.Hints,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Close(); err != nil {
+		return nil, err
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const begin = `-- name: Begin :execrows
 UPDATE games SET waiting = 0 WHERE id = ?
 `
@@ -123,6 +198,21 @@ func (q *Queries) CountCommand(ctx context.Context, arg CountCommandParams) (int
 	var count int64
 	err := row.Scan(&count)
 	return count, err
+}
+
+const dropAttempts = `-- name: DropAttempts :exec
+DELETE FROM attempts WHERE attempts.token_hash = ?1 AND attempts.id IN (
+    SELECT a.id FROM attempts AS a WHERE a.token_hash = ?1 ORDER BY a.at DESC, a.id LIMIT -1 OFFSET ?2)
+`
+
+type DropAttemptsParams struct {
+	TokenHash []byte
+	Most      int64
+}
+
+func (q *Queries) DropAttempts(ctx context.Context, arg DropAttemptsParams) error {
+	_, err := q.db.ExecContext(ctx, dropAttempts, arg.TokenHash, arg.Most)
+	return err
 }
 
 const events = `-- name: Events :many
