@@ -17,6 +17,9 @@ import { getStats, type Part, type Side, type Stats } from "./wire";
 /** The moves that the orthodox mate with bishop and knight takes at most. */
 const BISHOP_AND_KNIGHT = 33;
 
+/** The pairs of which the inventor says that they mate in corners of one colour only. */
+const BOUND_PAIRS: readonly string[] = ["KNEk", "KEMk", "KFMk", "KUMk", "KJMk"];
+
 export function EndingPage({ variant, ending }: { variant: VariantInfo; ending: string }) {
   const [stats, setStats] = useState<Stats | null>(null);
   const [problem, setProblem] = useState("");
@@ -119,7 +122,20 @@ function EndingOf({ variant, stats, title }: { variant: VariantInfo; stats: Stat
         )}
         <section>
           <h2>{t("tables.ending.where")}</h2>
-          <HeatMap shape={variant} counts={black.matedOn} label={t("tables.heat.label", { ending: title })} />
+          {black.mates === 0 && /p/i.test(stats.ending) ? (
+            <p class="quiet">{t("tables.heat.pawn")}</p>
+          ) : (
+            <HeatMap
+              shape={variant}
+              counts={black.matedOn}
+              label={t("tables.heat.label", { ending: title })}
+            />
+          )}
+          {variant.id === "teammate" && BOUND_PAIRS.includes(stats.ending) && (
+            <p>
+              <a href="/tables/claims#claim-7">{t("tables.know.corners")}</a>
+            </p>
+          )}
         </section>
       </div>
     </>
@@ -182,50 +198,53 @@ function spoken(variant: VariantInfo, fen: string): string {
     .join(", ");
 }
 
+const COUNTS = ["legal", "wins", "draws", "losses", "mates", "stalemates"] as const;
+
+/** All positions; and where the colours of squares matter, those of each kind beside them. */
 function Counts({ stats }: { stats: Stats }) {
   const number = new Intl.NumberFormat(language.value);
   const percent = new Intl.NumberFormat(language.value, {
     minimumFractionDigits: 2,
     maximumFractionDigits: 2,
   });
-  const rows = stats.parts.flatMap((part) =>
-    (["white", "black"] as const).map((color) => ({ part, color, side: part[color] as Side })),
-  );
+  const share = (side: Side, key: (typeof COUNTS)[number]): string =>
+    key === "wins"
+      ? `${percent.format(side.winPercent)} %`
+      : key === "losses"
+        ? `${percent.format(side.lossPercent)} %`
+        : "";
   return (
-    <div class="scrolls" tabIndex={0} role="region" aria-label={t("tables.ending.counts")}>
-      <table class="figures">
-        <thead>
-          <tr>
-            <th scope="col">{t("tables.col.turn")}</th>
-            {["legal", "wins", "draws", "losses", "mates", "stalemates", "longest"].map((key) => (
-              <th key={key} scope="col">
-                {t(`tables.col.${key}`)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ part, color, side }) => (
-            <tr key={part.squares + color}>
-              <th scope="row">
-                {t(`tables.turn.${color}`)}
-                {part.squares !== "all" && <span class="quiet"> {t(`tables.squares.${part.squares}`)}</span>}
-              </th>
-              <td>{number.format(side.legal)}</td>
-              <td>
-                {number.format(side.wins)} <span class="quiet">{percent.format(side.winPercent)} %</span>
-              </td>
-              <td>{number.format(side.draws)}</td>
-              <td>
-                {number.format(side.losses)} <span class="quiet">{percent.format(side.lossPercent)} %</span>
-              </td>
-              <td>{number.format(side.mates)}</td>
-              <td>{number.format(side.stalemates)}</td>
-              <td>{movesIn(Math.max(side.longestWin, side.longestLoss)) || "–"}</td>
+    <div class="ending-counts">
+      {stats.parts.map((part) => (
+        <table key={part.squares} class="figures">
+          {part.squares !== "all" && <caption>{t(`tables.squares.${part.squares}`)}</caption>}
+          <thead>
+            <tr>
+              <th scope="col">{t("tables.col.turn")}</th>
+              <th scope="col">{t("tables.turn.white")}</th>
+              <th scope="col">{t("tables.turn.black")}</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {COUNTS.map((key) => (
+              <tr key={key}>
+                <th scope="row">{t(`tables.col.${key}`)}</th>
+                {[part.white, part.black].map((side, index) => (
+                  <td key={index}>
+                    {number.format(side[key])} <span class="quiet">{share(side, key)}</span>
+                  </td>
+                ))}
+              </tr>
+            ))}
+            <tr>
+              <th scope="row">{t("tables.col.longest")}</th>
+              {[part.white, part.black].map((side, index) => (
+                <td key={index}>{movesIn(Math.max(side.longestWin, side.longestLoss)) || "–"}</td>
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      ))}
     </div>
   );
 }

@@ -172,13 +172,20 @@ function EndingList({ list, variants }: { list: readonly TableInShort[]; variant
           return (
             <tr key={each.variant + each.ending}>
               <th scope="row">
-                <a href={endingLink(each.variant, each.ending)}>{each.ending}</a>{" "}
+                <a href={endingLink(each.variant, each.ending)}>
+                  {variant ? endingTitle(variant, each.ending) : each.ending}
+                </a>{" "}
                 <span class="quiet">
-                  {variant ? endingTitle(variant, each.ending) : ""}
+                  {each.ending}
                   {each.variant !== "teammate" ? ` · ${gameHeading(t, each.variant)}` : ""}
                 </span>
               </th>
-              <td>{percent.format(each.winPercent)} %</td>
+              <td>
+                {each.winPercent > 0 && each.winPercent < 0.05
+                  ? `< ${percent.format(0.1)}`
+                  : percent.format(each.winPercent)}{" "}
+                %
+              </td>
               <td>{each.longest > 0 ? movesIn(each.longest) : "–"}</td>
             </tr>
           );

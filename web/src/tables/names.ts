@@ -6,7 +6,7 @@ import type { VariantInfo } from "../core/wire";
 import { pieceName } from "../core/words";
 import { t } from "../ui/language";
 
-/** "Acromantula and Adjutant", or "Acromantula against Adjutant"; the kings go without saying. */
+/** "Acromantula and Adjutant", "King and Pawn", "Acromantula against Adjutant": kings are named where one man is alone with them. */
 export function endingTitle(variant: VariantInfo, ending: string): string {
   const side = (color: "white" | "black"): string => {
     const names = [...ending]
@@ -18,6 +18,7 @@ export function endingTitle(variant: VariantInfo, ending: string): string {
   const white = side("white");
   const black = side("black");
   if (!white && !black) return ending;
+  if (!black && [...ending].length === 3) return sentence(t("tables.with-king", { piece: white }));
   return sentence(black ? t("tables.against", { white: white || t("tables.bare"), black }) : white);
 }
 

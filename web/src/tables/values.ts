@@ -2,6 +2,7 @@
 
 import { colorOf, placementOf } from "../core/fen";
 import { type Color, opposite } from "../core/geometry";
+import { sentence } from "../core/i18n";
 import type { VariantInfo, WireError } from "../core/wire";
 import { fenErrorText } from "../ui/errors";
 import { t } from "../ui/language";
@@ -12,14 +13,10 @@ import type { Probe, ProbedMove, Value } from "./wire";
 export function verdict(turn: Color, value: Value, dtm: number | null): string {
   if (value === "draw" || dtm === null)
     return t(value === "unknown" ? "tables.value.unknown" : "tables.value.draw");
-  if (dtm === 0)
-    return t("tables.value.over", { winner: t(`color.${value === "win" ? turn : opposite(turn)}`) });
-  const winner = value === "win" ? turn : opposite(turn);
+  const winner = t(`color.${value === "win" ? turn : opposite(turn)}`);
+  if (dtm === 0) return t("tables.value.over", { winner });
   const moves = movesIn(dtm);
-  return t(moves === 1 ? "tables.value.wins-1" : "tables.value.wins", {
-    winner: t(`color.${winner}`),
-    moves,
-  });
+  return sentence(t(moves === 1 ? "tables.value.wins-1" : "tables.value.wins", { winner, moves }));
 }
 
 /** The same of a position. */
