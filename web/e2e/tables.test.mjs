@@ -78,7 +78,7 @@ describe("explorer", () => {
     const fen = "8/8/8/8/8/2k5/8/K4J1A w - - 0 1";
     await page.goto(`${site.url}/tables/explore?v=teammate&fen=${encodeURIComponent(fen)}`);
     const known = await ask("/api/v1/tables/probe", { variant: "teammate", fen });
-    await verdict(page, `Wins in ${Math.ceil(known.dtm / 2)} moves: White`);
+    await verdict(page, `White wins in ${Math.ceil(known.dtm / 2)} moves`);
     assert.equal(await page.locator(".move-values li").count(), known.moves.length);
     // The moves of a piece show their values on the board, and say them.
     await square(page, "a1");
@@ -161,7 +161,18 @@ describe("trainer", () => {
     await rung.getByText("again tomorrow").waitFor();
     assert.equal(await rung.locator(".box.full").count(), 1);
     await page.reload();
-    await rung.getByText("again tomorrow").waitFor();
+    await rung.getByText("1 of 1 solved · again tomorrow").waitFor();
+    // The server has it too, for the secret of this browser.
+    await page.waitForFunction(async () => {
+      const secret = JSON.parse(localStorage.getItem("tagmate.device"));
+      const answer = await fetch("/api/v1/tables/attempts", {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      return (await answer.json()).attempts.length === 1;
+    });
+    await page.evaluate(() => localStorage.removeItem("tagmate.attempts"));
+    await page.reload();
+    await rung.getByText("1 of 1 solved · again tomorrow").waitFor();
     await tidy();
   });
 

@@ -15,7 +15,7 @@ import type { Opinion } from "../review/judge";
 
 const BASE = "/api/v1";
 
-async function call<T>(path: string, init?: RequestInit): Promise<T> {
+export async function call<T>(path: string, init?: RequestInit): Promise<T> {
   let response: Response;
   try {
     response = await fetch(BASE + path, init);
@@ -30,7 +30,7 @@ async function call<T>(path: string, init?: RequestInit): Promise<T> {
   return body as T;
 }
 
-function post<T>(path: string, body: unknown, token = ""): Promise<T> {
+export function post<T>(path: string, body: unknown, token = ""): Promise<T> {
   return call<T>(path, {
     method: "POST",
     headers: { "content-type": "application/json", ...authorization(token) },
@@ -42,7 +42,7 @@ function authorization(token: string): { authorization?: string } {
   return token ? { authorization: `Bearer ${token}` } : {};
 }
 
-function bearer(token: string): RequestInit {
+export function bearer(token: string): RequestInit {
   return { headers: authorization(token) };
 }
 

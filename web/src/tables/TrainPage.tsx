@@ -17,12 +17,13 @@ import {
   keyOf,
   LADDER,
   movesIn,
+  practisedBeside,
   progressKey,
   type Role,
   type Rung,
   rungOf,
 } from "./ladder";
-import { progress } from "./memory";
+import { exchange, progress } from "./memory";
 import { endingLink, endingTitle } from "./names";
 import { INTERVALS, next } from "./progress";
 import type { Task } from "./useDrill";
@@ -45,6 +46,8 @@ export function TrainPage({ variants }: { variants: readonly VariantInfo[] }) {
     scrollTo(0, 0);
   }
 
+  useEffect(() => void exchange(), []);
+
   useEffect(() => {
     if (!task) {
       history.replaceState(null, "", "/tables/train");
@@ -65,7 +68,7 @@ export function TrainPage({ variants }: { variants: readonly VariantInfo[] }) {
     return (
       <Drill
         key={`${keyOf(task.rung)} ${task.role} ${task.seed}`}
-        variant={variants.find((each) => each.id === task.rung.variant)!}
+        variant={endingOf(variants, task.rung)!}
         task={task}
         onAgain={() => setTask({ ...task, daily: false, seed: freshSeed() })}
         onEnd={() => setTask(null)}
@@ -73,15 +76,21 @@ export function TrainPage({ variants }: { variants: readonly VariantInfo[] }) {
     );
   }
 
-  const rungs = LADDER.filter((each) => !each.aside);
+  const ladder = LADDER.filter((each) => !each.aside);
+  const aside = LADDER.filter((each) => each.aside);
+  const others = practisedBeside(Object.keys(progress.value), role).filter((each) =>
+    endingOf(variants, each),
+  );
   const cardKey = (rung: Rung) => progressKey(rung, role);
+  // Of what stands beside the ladder only what was tried comes back.
+  const rungs = [...ladder, ...[...aside, ...others].filter((each) => progress.value[cardKey(each)])];
   const wanted = next(rungs.map(cardKey), progress.value, today);
-  const coming = rungs.find((each) => cardKey(each) === wanted) ?? rungs[0]!;
+  const coming = rungs.find((each) => cardKey(each) === wanted) ?? ladder[0]!;
   const ofToday = daily(today);
   const list = (some: readonly Rung[]) => (
     <ol class="ladder">
       {some.map((rung) => {
-        const variant = variants.find((each) => each.id === rung.variant);
+        const variant = endingOf(variants, rung);
         if (!variant) return null;
         return (
           <RungLine
@@ -131,16 +140,21 @@ export function TrainPage({ variants }: { variants: readonly VariantInfo[] }) {
         </button>
       </div>
       <h2>{t("tables.ladder")}</h2>
-      {list(rungs)}
+      {list(ladder)}
       <h2>{t("tables.aside")}</h2>
-      {list(LADDER.filter((each) => each.aside))}
+      {list([...aside, ...others])}
       <Others variants={variants} onBegin={(rung) => begin(rung, { distance, seed: freshSeed() })} />
     </main>
   );
 }
 
+/** The game of an ending, if it is played here. */
+function endingOf(variants: readonly VariantInfo[], rung: Rung): VariantInfo | undefined {
+  return variants.find((each) => each.id === rung.variant && !each.team);
+}
+
 function titleOf(variants: readonly VariantInfo[], rung: Rung): string {
-  const variant = variants.find((each) => each.id === rung.variant);
+  const variant = endingOf(variants, rung);
   return variant ? endingTitle(variant, rung.ending) : rung.ending;
 }
 
@@ -210,9 +224,12 @@ function RungLine({ rung, variant, progressKey, today, onBegin }: RungProps) {
       <span class="rung-title">
         <a href={endingLink(rung.variant, rung.ending)}>{title}</a>
         <span class="quiet">
-          {rung.variant === "teammate"
-            ? t("tables.rung.longest", { moves: movesIn(rung.longest) })
-            : `${gameHeading(t, rung.variant)}, ${t("tables.rung.longest", { moves: movesIn(rung.longest) })}`}
+          {[
+            rung.variant === "teammate" ? "" : gameHeading(t, rung.variant),
+            rung.longest > 0 ? t("tables.rung.longest", { moves: movesIn(rung.longest) }) : rung.ending,
+          ]
+            .filter(Boolean)
+            .join(", ")}
         </span>
       </span>
       <span class="rung-done">
@@ -224,6 +241,8 @@ function RungLine({ rung, variant, progressKey, today, onBegin }: RungProps) {
               ))}
             </span>
             <span class="quiet">
+              {t("tables.rung.tries", { won: card.won, tries: card.tries })}
+              {" · "}
               {card.due <= today
                 ? t("tables.rung.due")
                 : t(card.due === today + 1 ? "tables.rung.tomorrow" : "tables.rung.in", {

@@ -3,7 +3,7 @@
 export interface Rung {
   readonly variant: string;
   readonly ending: string;
-  /** Plies of the longest win with White to move, as the tables have it. */
+  /** Plies of the longest win with White to move, as the tables have it; 0 where the table is to be asked. */
   readonly longest: number;
   /** Stands beside the ladder: to compare, or of another kind. */
   readonly aside?: boolean;
@@ -47,13 +47,24 @@ export function rungOf(variant: string, ending: string): Rung | undefined {
   return LADDER.find((each) => each.variant === variant && each.ending === ending);
 }
 
-export function keyOf(rung: Rung): string {
-  return `${rung.variant}/${rung.ending}`;
+type Named = Pick<Rung, "variant" | "ending">;
+
+export function keyOf({ variant, ending }: Named): string {
+  return `${variant}/${ending}`;
 }
 
-/** What progress is kept under: the two roles are learned apart. */
-export function progressKey(rung: Rung, role: Role): string {
+/** What progress is told by: the two roles are learned apart. */
+export function progressKey(rung: Named, role: Role): string {
   return role === "defend" ? `${keyOf(rung)}/defend` : keyOf(rung);
+}
+
+/** What was practised in a role and is no rung of the ladder. */
+export function practisedBeside(keys: readonly string[], role: Role): readonly Rung[] {
+  return keys.flatMap((key) => {
+    const [variant = "", ending = "", defend] = key.split("/");
+    if ((defend === "defend") !== (role === "defend") || rungOf(variant, ending)) return [];
+    return [{ variant, ending, longest: 0 }];
+  });
 }
 
 /** The plies from the end between which a position of that difficulty lies. */

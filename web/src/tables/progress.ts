@@ -1,8 +1,31 @@
 /**
- * What a guest has practised, and when each ending comes back. Pure: storage is the page's. The intervals
- * double with each clean success and begin anew after a failure, in the manner of a Leitner box.
+ * What a guest has practised, and when each ending comes back. Pure: storage and server are the page's. What is
+ * kept is a set of attempts that only grows, so that tabs and devices are joined by taking all of both; the rest
+ * is computed from them. The intervals double with each clean success and begin anew after a failure, in the
+ * manner of a Leitner box.
  */
 
+import { dayOf, progressKey, type Role } from "./ladder";
+
+export interface Result {
+  readonly role: Role;
+  readonly won: boolean;
+  /** Moves used, and the least that were needed; of who defends, the most that can be held out. */
+  readonly used: number;
+  readonly least: number;
+  readonly hints: number;
+}
+
+export interface Attempt extends Result {
+  /** Unlike those of all other attempts of the guest. */
+  readonly id: string;
+  readonly variant: string;
+  readonly ending: string;
+  /** When it ended, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+/** What is known of one ending and role. */
 export interface Card {
   /** How many clean successes in a row, up to the last box. */
   readonly box: number;
@@ -10,41 +33,52 @@ export interface Card {
   readonly due: number;
   readonly tries: number;
   readonly won: number;
-  /** Fewest moves over the least, of the attempts that won; null before the first. */
-  readonly best: number | null;
 }
 
 export type Progress = Readonly<Record<string, Card>>;
 
-export interface Attempt {
-  readonly won: boolean;
-  /** Moves used, and the least that were needed. */
-  readonly used: number;
-  readonly least: number;
-  readonly hints: number;
-}
-
 /** Days until an ending comes back, by its box. */
 export const INTERVALS = [0, 1, 2, 4, 8, 16, 32] as const;
 
-export const NEW_CARD: Card = { box: 0, due: 0, tries: 0, won: 0, best: null };
+/** As many attempts as the server keeps, too: the oldest go first. */
+export const MOST_ATTEMPTS = 2000;
+
+export const NEW_CARD: Card = { box: 0, due: 0, tries: 0, won: 0 };
 
 /** A success is clean without hints and with at most a tenth more moves than needed, one move at least. */
-export function isClean(attempt: Attempt): boolean {
-  const spare = Math.max(1, Math.floor(attempt.least / 10));
-  return attempt.won && attempt.hints === 0 && attempt.used - attempt.least <= spare;
+export function isClean({ role, won, used, least, hints }: Result): boolean {
+  const lost = role === "defend" ? least - used : used - least;
+  return won && hints === 0 && lost <= Math.max(1, Math.floor(least / 10));
 }
 
-export function graded(card: Card, attempt: Attempt, today: number): Card {
-  const box = isClean(attempt) ? Math.min(card.box + 1, INTERVALS.length - 1) : attempt.won ? card.box : 0;
-  const over = attempt.used - attempt.least;
+export function graded(card: Card, result: Result, day: number): Card {
+  const box = isClean(result) ? Math.min(card.box + 1, INTERVALS.length - 1) : result.won ? card.box : 0;
   return {
     box,
-    due: today + INTERVALS[box]!,
+    due: day + INTERVALS[box]!,
     tries: card.tries + 1,
-    won: card.won + (attempt.won ? 1 : 0),
-    best: attempt.won ? Math.min(over, card.best ?? over) : card.best,
+    won: card.won + (result.won ? 1 : 0),
   };
+}
+
+/** The card of every ending that was practised: the later attempt counts. */
+export function progressOf(attempts: readonly Attempt[]): Progress {
+  const cards: Record<string, Card> = {};
+  for (const attempt of [...attempts].sort((a, b) => -newer(a, b))) {
+    const key = progressKey(attempt, attempt.role);
+    cards[key] = graded(cards[key] ?? NEW_CARD, attempt, dayOf(new Date(attempt.at)));
+  }
+  return cards;
+}
+
+/** All attempts of both, each once, the newest first; where both have one, as the second has it. */
+export function joined(some: readonly Attempt[], others: readonly Attempt[]): readonly Attempt[] {
+  const all = new Map([...some, ...others].map((each) => [each.id, each]));
+  return [...all.values()].sort(newer).slice(0, MOST_ATTEMPTS);
+}
+
+function newer(a: Attempt, b: Attempt): number {
+  return b.at - a.at || (a.id < b.id ? -1 : 1);
 }
 
 /** What to practise next: what is due the longest, then what was never tried, the first in order. */
@@ -55,29 +89,21 @@ export function next(keys: readonly string[], progress: Progress, today: number)
   return due[0] ?? keys.find((key) => !progress[key]) ?? keys[0];
 }
 
-/** Reads what was stored; anything that is no progress counts as none. */
-export function readProgress(text: string | null): Progress {
-  try {
-    const stored: unknown = JSON.parse(text ?? "{}");
-    if (typeof stored !== "object" || stored === null || Array.isArray(stored)) return {};
-    return Object.fromEntries(
-      Object.entries(stored as Record<string, unknown>).filter((entry): entry is [string, Card] =>
-        isCard(entry[1]),
-      ),
-    );
-  } catch {
-    return {};
-  }
+/** What of something that was stored are attempts; nothing in what is no list. */
+export function readAttempts(stored: unknown): readonly Attempt[] {
+  return Array.isArray(stored) ? stored.filter(isAttempt) : [];
 }
 
-function isCard(value: unknown): value is Card {
-  const card = value as Card | null;
+function isAttempt(value: unknown): value is Attempt {
+  const attempt = value as Attempt | null;
   return (
-    typeof card === "object" &&
-    card !== null &&
-    [card.box, card.due, card.tries, card.won].every((each) => Number.isInteger(each)) &&
-    card.box >= 0 &&
-    card.box < INTERVALS.length &&
-    (card.best === null || Number.isInteger(card.best))
+    typeof attempt === "object" &&
+    attempt !== null &&
+    [attempt.id, attempt.variant, attempt.ending].every((each) => typeof each === "string" && each !== "") &&
+    (attempt.role === "attack" || attempt.role === "defend") &&
+    typeof attempt.won === "boolean" &&
+    [attempt.at, attempt.used, attempt.least, attempt.hints].every(
+      (each) => Number.isSafeInteger(each) && each >= 0,
+    )
   );
 }

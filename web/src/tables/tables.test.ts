@@ -1,10 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { daily, dayOf, LADDER, movesIn, rangeOf } from "./ladder";
-import { type Attempt, graded, INTERVALS, isClean, NEW_CARD, next, readProgress } from "./progress";
+import { daily, dayOf, LADDER, movesIn, practisedBeside, rangeOf } from "./ladder";
+import {
+  type Attempt,
+  graded,
+  INTERVALS,
+  isClean,
+  joined,
+  MOST_ATTEMPTS,
+  NEW_CARD,
+  next,
+  progressOf,
+  type Result,
+  readAttempts,
+} from "./progress";
 
-const clean: Attempt = { won: true, used: 20, least: 20, hints: 0 };
+const clean: Result = { role: "attack", won: true, used: 20, least: 20, hints: 0 };
+
+function attempt(id: string, day: number, change: Partial<Attempt> = {}): Attempt {
+  const at = new Date(2026, 0, day, 12).getTime();
+  return { ...clean, id, variant: "teammate", ending: "KAJk", at, ...change };
+}
 
 describe("the ladder", () => {
   test("its distances are those that were computed", () => {
@@ -55,6 +72,9 @@ describe("progress", () => {
     expect(isClean({ ...clean, used: 23 })).toBe(false);
     expect(isClean({ ...clean, hints: 1 })).toBe(false);
     expect(isClean({ ...clean, won: false })).toBe(false);
+    // Who defends is measured by the moves that he did not hold out.
+    expect(isClean({ ...clean, role: "defend", used: 18 })).toBe(true);
+    expect(isClean({ ...clean, role: "defend", used: 17 })).toBe(false);
   });
 
   test("comes back later each time, and at once after a failure", () => {
@@ -66,7 +86,7 @@ describe("progress", () => {
     expect(card.box).toBe(INTERVALS.length - 1);
     expect(graded(card, { ...clean, used: 40 }, 100).box).toBe(card.box);
     const failed = graded(card, { ...clean, won: false }, 200);
-    expect(failed).toMatchObject({ box: 0, due: 200, tries: 8, won: 7, best: 0 });
+    expect(failed).toMatchObject({ box: 0, due: 200, tries: 8, won: 7 });
   });
 
   test("what is due goes before what is new", () => {
@@ -77,19 +97,51 @@ describe("progress", () => {
     expect(next(keys, Object.fromEntries(keys.map((key) => [key, { ...NEW_CARD, due: 99 }])), 10)).toBe("a");
   });
 
-  test("nonsense in the storage is no progress", () => {
-    for (const text of [
+  test("the later attempt counts, in whatever order they came", () => {
+    const list = [
+      attempt("a", 1),
+      attempt("b", 2),
+      attempt("c", 5, { won: false }),
+      attempt("d", 3, { ending: "KPk" }),
+      attempt("e", 4, { role: "defend" }),
+    ];
+    const day = dayOf(new Date(2026, 0, 1));
+    const expected = {
+      "teammate/KAJk": { box: 0, due: day + 4, tries: 3, won: 2 },
+      "teammate/KPk": { box: 1, due: day + 3, tries: 1, won: 1 },
+      "teammate/KAJk/defend": { box: 1, due: day + 4, tries: 1, won: 1 },
+    };
+    expect(progressOf(list)).toEqual(expected);
+    expect(progressOf([...list].reverse())).toEqual(expected);
+    expect(
+      practisedBeside(Object.keys(progressOf([...list, attempt("f", 6, { ending: "KCCk" })])), "attack"),
+    ).toEqual([{ variant: "teammate", ending: "KCCk", longest: 0 }]);
+    expect(practisedBeside(["teammate/KCCk/defend"], "attack")).toEqual([]);
+  });
+
+  test("two sets of attempts are joined without loss or doubles, whichever is first", () => {
+    const [a, b, c] = [attempt("a", 1), attempt("b", 2), attempt("c", 3)];
+    expect(joined([a, b], [c, b])).toEqual([c, b, a]);
+    expect(joined([c, b], [a, b])).toEqual([c, b, a]);
+    expect(joined([b], [{ ...b, used: 21 }])).toEqual([{ ...b, used: 21 }]);
+    const many = Array.from({ length: MOST_ATTEMPTS }, (_, index) => attempt(`m${index}`, 10 + index));
+    const kept = joined([a], many);
+    expect(kept.length).toBe(MOST_ATTEMPTS);
+    expect(kept).not.toContain(a);
+  });
+
+  test("nonsense in the storage is no attempt", () => {
+    for (const stored of [null, "", "x", 7, {}, { a: 1 }]) expect(readAttempts(stored)).toEqual([]);
+    const good = attempt("a", 1);
+    const bad = [
       null,
-      "",
-      "x",
-      "[]",
-      "null",
-      "7",
-      '{"a":1}',
-      '{"a":{"box":9,"due":1,"tries":1,"won":1,"best":null}}',
-    ])
-      expect(readProgress(text)).toEqual({});
-    const card = graded(NEW_CARD, clean, 5);
-    expect(readProgress(JSON.stringify({ "teammate/KAJk": card }))).toEqual({ "teammate/KAJk": card });
+      1,
+      {},
+      { ...good, id: "" },
+      { ...good, used: -1 },
+      { ...good, role: "watch" },
+      { ...good, at: 0.5 },
+    ];
+    expect(readAttempts([...bad, good])).toEqual([good]);
   });
 });

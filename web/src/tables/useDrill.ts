@@ -10,9 +10,9 @@ import { t } from "../ui/language";
 import { settings } from "../ui/memory";
 import { alertNow, say } from "../ui/say";
 import { play as sound } from "../ui/sound";
-import { type Distance, dayOf, movesIn, progressKey, type Role, type Rung, rangeOf } from "./ladder";
+import { type Distance, movesIn, type Role, type Rung, rangeOf } from "./ladder";
 import { note } from "./memory";
-import { type Attempt, isClean } from "./progress";
+import { isClean } from "./progress";
 import { problemText } from "./values";
 import { getStats, type Probe, type ProbedMove, pick, probe } from "./wire";
 
@@ -106,14 +106,14 @@ export function useDrill(variant: VariantInfo, task: Task) {
 
   function finish(how: End, moves: number): void {
     setEnd(how);
-    const attempt: Attempt =
-      role === "attack"
-        ? { won: how === "mate", used: moves, least, hints }
-        : // The defender's measure is the other way round: moves that he did not hold out.
-          { won: how === "mate", used: least, least: Math.min(moves, least), hints };
     if (!noted.current) {
       noted.current = true;
-      note(progressKey(rung, role), attempt, dayOf(new Date()));
+      note({ ...rung, ending: start?.ending ?? rung.ending }, role, {
+        won: how === "mate",
+        used: moves,
+        least,
+        hints,
+      });
     }
     sound("end");
     alertNow(endText(how, moves));
@@ -122,7 +122,7 @@ export function useDrill(variant: VariantInfo, task: Task) {
   function endText(how: End, moves: number): string {
     if (how !== "mate") return t(`tables.end.${how}`);
     if (role === "defend") return t("tables.end.held", { moves, most: least });
-    const clean = isClean({ won: true, used: moves, least, hints });
+    const clean = isClean({ role, won: true, used: moves, least, hints });
     return t(moves === least ? "tables.end.perfect" : clean ? "tables.end.clean" : "tables.end.won", {
       moves,
       least,

@@ -1,7 +1,9 @@
 /** The questions about endgame tables, and their answers as the server writes them. */
 
 import type { Color } from "../core/geometry";
-import { WireError } from "../core/wire";
+import type { WireError } from "../core/wire";
+import { bearer, call, post } from "../net/http";
+import type { Attempt } from "./progress";
 
 export type Value = "win" | "draw" | "loss" | "unknown";
 
@@ -117,38 +119,19 @@ export interface Pick {
   readonly seed: number;
 }
 
-const BASE = "/api/v1/tables";
+const BASE = "/tables";
 /** How often a table that is being built is asked for again: the server waits some seconds each time. */
 const TRIES = 20;
 /** Milliseconds without an answer after which it is said that a table is being built. */
 const SAY_AFTER = 700;
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
-  const init: RequestInit =
-    body === undefined
-      ? {}
-      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  let response: Response;
-  try {
-    response = await fetch(BASE + path, init);
-  } catch {
-    throw new WireError("offline", "no answer");
-  }
-  const answer: unknown = await response.json().catch(() => null);
-  if (!response.ok) {
-    const problem = (answer ?? {}) as { code?: string; detail?: string };
-    throw new WireError(problem.code ?? "internal", problem.detail ?? response.statusText);
-  }
-  return answer as T;
-}
-
-/** The same, and again while the table is being built; `wait` hears that it is. */
+/** Asks, and again while the table is being built; `wait` hears that it is. */
 async function patient<T>(path: string, body?: unknown, wait?: () => void): Promise<T> {
   const timer = setTimeout(() => wait?.(), SAY_AFTER);
   try {
     for (let i = 1; ; i++) {
       try {
-        return await call<T>(path, body);
+        return await (body === undefined ? call<T>(BASE + path) : post<T>(BASE + path, body));
       } catch (error) {
         if ((error as WireError).code !== "unavailable" || i === TRIES) throw error;
         await new Promise((resolve) => setTimeout(resolve, 300));
@@ -160,11 +143,11 @@ async function patient<T>(path: string, body?: unknown, wait?: () => void): Prom
 }
 
 export function getTables(): Promise<Tables> {
-  return call("");
+  return call(BASE);
 }
 
 export function getClaims(): Promise<Claim[]> {
-  return call("/claims");
+  return call(`${BASE}/claims`);
 }
 
 export function getStats(variant: string, ending: string, wait?: () => void): Promise<Stats> {
@@ -177,4 +160,13 @@ export function probe(variant: string, fen: string, wait?: () => void, pure = fa
 
 export function pick(wanted: Pick, wait?: () => void): Promise<Probe> {
   return patient("/position", wanted, wait);
+}
+
+/** All that the holder of the secret has practised, as the server knows it. */
+export async function getAttempts(secret: string): Promise<readonly Attempt[]> {
+  return (await call<{ attempts: Attempt[] }>(`${BASE}/attempts`, bearer(secret))).attempts;
+}
+
+export async function addAttempts(attempts: readonly Attempt[], secret: string): Promise<void> {
+  await post(`${BASE}/attempts`, { attempts }, secret);
 }

@@ -4,7 +4,7 @@ import { effect, signal } from "@preact/signals";
 import type { Color } from "../core/geometry";
 import type { Mode } from "../core/wire";
 
-function read<T>(key: string, fallback: T): T {
+export function read<T>(key: string, fallback: T): T {
   try {
     const text = localStorage.getItem(`tagmate.${key}`);
     return text === null ? fallback : (JSON.parse(text) as T);
@@ -13,7 +13,7 @@ function read<T>(key: string, fallback: T): T {
   }
 }
 
-function write(key: string, value: unknown): void {
+export function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(`tagmate.${key}`, JSON.stringify(value));
   } catch {
