@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 
 	"tagmate/board"
+	"tagmate/position"
 )
 
 // MaxMen is the greatest number of men of an ending that can be asked for.
@@ -76,11 +77,17 @@ type builder struct {
 	views   []*view    // by number of exit
 	choices int        // most promotions of a pawn
 	dead    deadRule
-	mates   func(p *place) word // the squares of the last man with which a mate counts; nil for all
+	limits  limits
 
 	now     int      // the ply that is looked for
 	passing bool     // captures en passant are possible, see passing.go
 	stale   [2]words // then: the positions without a move and without check
+}
+
+// limits make a table one of another game.
+type limits struct {
+	mates func(p *place) word // the squares of the last man with which a mate counts, the others are draws; nil for all
+	still bool                // White's king does not move
 }
 
 // buckets holds positions by the ply in which a capture or promotion decides
@@ -112,17 +119,18 @@ func build(ctx context.Context, t *Table, threads int, sub func(e Ending, pair b
 	if t.trivial() {
 		return nil
 	}
-	return buildFor(ctx, t, threads, sub, nil)
+	_, err := buildFor(ctx, t, threads, sub, limits{})
+	return err
 }
 
-// buildFor is build for a game in which only some mates count, and the others
-// are draws.
-func buildFor(ctx context.Context, t *Table, threads int, sub func(e Ending, pair bool) (*Table, error), mates func(p *place) word) error {
-	b := &builder{t: t, mates: mates, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), all: t.rules.Shape().All()}
+// buildFor is build for a game with limits. It returns the builder with its
+// last state.
+func buildFor(ctx context.Context, t *Table, threads int, sub func(e Ending, pair bool) (*Table, error), l limits) (*builder, error) {
+	b := &builder{t: t, limits: l, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), all: t.rules.Shape().All()}
 	if err := b.prepare(sub); err != nil {
-		return err
+		return nil, err
 	}
-	return b.run(ctx)
+	return b, b.run(ctx)
 }
 
 func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
@@ -163,7 +171,7 @@ func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 	for c := range b.king {
 		b.king[c] = make([][]kingMove, b.frames)
 		k := b.kingOf[c]
-		if k < 0 {
+		if k < 0 || b.limits.still && c == int(position.White) {
 			continue
 		}
 		for f, at := range t.fr.kings {
@@ -322,6 +330,11 @@ func (b *builder) run(ctx context.Context) error {
 		b.each(func(_, f int) { b.closeDead(f) })
 	}
 	b.turnOver()
+	return b.solve(ctx)
+}
+
+// solve goes on ply by ply from what is decided at once.
+func (b *builder) solve(ctx context.Context) error {
 	for n := 1; b.alive(n); n++ {
 		if err := ctx.Err(); err != nil {
 			return err

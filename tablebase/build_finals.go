@@ -91,8 +91,8 @@ func (b *builder) findFinals(f int) {
 			if b.passing {
 				b.stale[s].set(at, stale)
 			}
-			if b.mates != nil {
-				counts := b.mates(&p)
+			if b.limits.mates != nil {
+				counts := b.limits.mates(&p)
 				b.closed[s].set(at, mate.AndNot(counts))
 				mate = mate.And(counts)
 			}

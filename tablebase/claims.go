@@ -18,16 +18,16 @@ const (
 	Holds       Verdict = "holds"
 	WithExcepts Verdict = "holds with exceptions"
 	Fails       Verdict = "does not hold"
-	Undecided   Verdict = "not decided" // the wording leaves open what would have to be computed
 )
 
 // Claim is a claim about a game's endings, and what the tables say of it.
 type Claim struct {
 	Number     int             `json:"number"`
 	Game       string          `json:"game"`
-	Claim      string          `json:"claim"` // in our words
-	Quote      string          `json:"quote"` // in the inventor's, "" where they are not known to us
-	By         string          `json:"by"`
+	Claim      string          `json:"claim"`  // in our words
+	Quote      string          `json:"quote"`  // in the inventor's, "" where no source was found
+	Partly     bool            `json:"partly"` // the quotation speaks of a part of the claim
+	By         string          `json:"by"`     // the game's inventor
 	Source     string          `json:"source"` // the page that is quoted, else that of the game
 	Verdict    Verdict         `json:"verdict"`
 	Finding    string          `json:"finding"`
@@ -61,7 +61,9 @@ var whats = map[string]string{
 	"wins-same":      "on one colour, White to move wins",
 	"longest":        "longest win",
 	"pairs":          "pairs that can",
-	"near-brute":     "drawn ones with the bare king within two steps of a Brute",
+	"keeping":        "White to move wins of those where Black can force neither a capture nor stalemate",
+	"keeping-same":   "on one colour, White to move wins of those where Black can force neither a capture nor stalemate",
+	"escapes":        "drawn ones where Black can force a capture or stalemate",
 	"white-here":     "White to move, won for White here",
 	"white-orthodox": "White to move, won for White in orthodox chess",
 	"black-here":     "Black to move, won for White here",
@@ -70,8 +72,10 @@ var whats = map[string]string{
 	"orthodox":       "longest win in orthodox chess",
 	"keep-colour":    "steps that keep the colour",
 	"change-colour":  "steps that change the colour",
-	"net":            "mates with the kings so",
-	"net-endings":    "endings with such mates",
+	"held":           "king on c3, White to move mates without moving it",
+	"held-longest":   "longest such mate",
+	"net":            "shut in by a Zebra leap, then mated with the king staying on c3",
+	"net-endings":    "endings of Team-Mate Chess with such positions",
 }
 
 // shows has the English words for the positions: {n} is how many there are of
@@ -79,42 +83,43 @@ var whats = map[string]string{
 var shows = map[string]string{
 	"mates-exist":  "mates exist: {n} positions with White to move are won, the longest in {plies} plies",
 	"one-colour":   "on one colour: {n} positions with White to move are won, the longest in {plies} plies",
-	"brute-far":    "drawn although the bare king is not within two steps of a Brute",
+	"kept":         "one of {n} drawn positions in which White can keep all men",
 	"longest":      "the longest win, {plies} plies",
 	"only-chess":   "won in orthodox chess, drawn here",
 	"only-here":    "won here, drawn in orthodox chess",
 	"mate-other":   "one of {n} mates in or next to a corner of the other colour",
 	"mate-away":    "one of {n} mates on squares away from all corners",
 	"without-king": "without a king of its own: {n} positions are won, the longest in {plies} plies",
-	"net":          "the king on c3, or a mirror image of it",
+	"net":          "Black to move, shut in; mate in {plies} plies with the king staying on c3, one of {n}",
 }
 
-// generalWin is the share of positions, in percent and with White to move,
-// from which an ending counts as one that can be won. The inventors name no such
-// share, so this is a choice, and it was made with the numbers known: the pair
-// of Brutes wins 88.4 %, every other winning ending of Team-Mate Chess more
-// than 95 %, every other ending less than 0.1 %. Any share from 1 to 88 gives the
-// same verdicts of claims 1 to 5. From 89 on the pair of Brutes does not count as a win, claim 4
-// fails by it, and claim 5 loses its one exception; strict says so in them.
-const (
-	generalWin = 80
-	strict     = 90
-)
-
 // quotes has the claims in the inventors' own words where they could be found,
-// by their number.
-var quotes = map[int]struct{ text, source string }{
+// by their number; partly where the words speak of a part of the claim only.
+var quotes = map[int]struct {
+	text, source string
+	partly       bool
+}{
 	1: {
-		"no single piece should have the capability to force checkmate against a bare King",
-		"https://www.chessvariants.org/invention/team-mate-chess",
+		text:   "no single piece should have the capability to force checkmate against a bare King",
+		source: "https://www.chessvariants.org/invention/team-mate-chess",
 	},
 	2: {
-		"Of these 28 heterogeneous pairs, only one combination (Knight + Mortar) is not able to checkmate a bare King.",
-		"https://www.chessvariants.org/invention/team-mate-chess",
+		text:   "Of these 28 heterogeneous pairs, only one combination (Knight + Mortar) is not able to checkmate a bare King.",
+		source: "https://www.chessvariants.org/invention/team-mate-chess",
 	},
 	3: {
-		"There are two non-mating homogeneous pairs (Knights and Mortars, and of course all pairs of color-bound pieces that are on the same color)",
-		"https://www.chessvariants.org/invention/team-mate-chess",
+		text:   "There are two non-mating homogeneous pairs (Knights and Mortars, and of course all pairs of color-bound pieces that are on the same color)",
+		source: "https://www.chessvariants.org/invention/team-mate-chess",
+	},
+	7: {
+		text:   "I wanted to have several color-bound pieces there (because these can give interesting 4-men end-games, with checkmate not forcible in all corners).",
+		source: "https://www.chessvariants.com/index/editcomment.php?reply=30924",
+		partly: true,
+	},
+	8: {
+		text:   "But in this case I can take the original, color-bound version of the Adjutant, without discriminating against either Elephant or Mammoth [the later Mortar] to team up with it.",
+		source: "http://server.chessvariants.com/index/editcomment.php?reply=30872",
+		partly: true,
 	},
 }
 
@@ -123,7 +128,7 @@ type claims struct {
 	ctx     context.Context
 	threads int
 	libs    map[string]*Library
-	counted map[string][]Stats
+	counted map[string]*measured
 }
 
 func (c *claims) lib(game string, pure bool) (*Library, error) {
@@ -153,25 +158,6 @@ func (c *claims) table(game, name string, pure bool) (*Table, error) {
 	}
 	l.ForgetLarge(3)
 	return l.Table(c.ctx, e)
-}
-
-// stats returns the statistics of an ending, without automatic draws: those
-// with the men on different colours where that matters, and then also those
-// with the men on one.
-func (c *claims) stats(game, name string) (useful Stats, same *Stats, err error) {
-	s := c.counted[game+name]
-	if s == nil {
-		t, err := c.table(game, name, true)
-		if err != nil {
-			return useful, nil, err
-		}
-		s = t.Stats()
-		c.counted[game+name] = s
-	}
-	if len(s) == 3 {
-		return s[2], &s[1], nil
-	}
-	return s[0], nil, nil
 }
 
 func (x *Claim) number(ending, what string, value float64, unit string) {
@@ -207,7 +193,7 @@ func (x *Claim) settle(wrong []string, finding string) {
 // Claims computes what the tables say of the claims of the games' inventors.
 // It builds what it needs, which takes some seconds.
 func Claims(ctx context.Context, threads int) ([]Claim, error) {
-	c := &claims{ctx: ctx, threads: threads, libs: map[string]*Library{}, counted: map[string][]Stats{}}
+	c := &claims{ctx: ctx, threads: threads, libs: map[string]*Library{}, counted: map[string]*measured{}}
 	var out []Claim
 	for i, do := range []func(*Claim) error{
 		c.noSingle, c.unlikePairs, c.likePairs, c.brutes, c.fiftyMoves, c.pawn, c.corners, c.colours, c.teutonic, c.net,
@@ -225,7 +211,7 @@ func Claims(ctx context.Context, threads int) ([]Claim, error) {
 		}
 		x.By, x.Source = d.Inventor, d.Source
 		if q, ok := quotes[x.Number]; ok {
-			x.Quote, x.Source = q.text, q.source
+			x.Quote, x.Source, x.Partly = q.text, q.source, q.partly
 		}
 		out = append(out, x)
 	}
@@ -242,13 +228,4 @@ func (c *claims) title(game string, letter rune) string {
 		return string(letter)
 	}
 	return l.rules.Piece(l.rules.KindByLetter(byte(letter))).Title
-}
-
-// useful picks the statistics that tell: of two men bound to colours those on
-// different ones.
-func useful(s []Stats) Stats {
-	if len(s) == 3 {
-		return s[2]
-	}
-	return s[0]
 }

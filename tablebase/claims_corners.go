@@ -109,6 +109,7 @@ func (c *claims) corners(x *Claim) error {
 		var mates [mateClasses]int64
 		var example [mateClasses]string
 		var share [mateClasses]float64
+		var forced [mateClasses]bool // from most of the positions that are won
 		for class := range mateClasses {
 			filter := mateSquares(full, pair.bound, class)
 			for at, code := range full.codes[position.Black] {
@@ -122,12 +123,13 @@ func (c *claims) corners(x *Claim) error {
 				}
 			}
 			t := newTable(l.rules, full.ending, false)
-			err := buildFor(c.ctx, t, c.threads, l.sub(c.ctx), filter)
+			_, err := buildFor(c.ctx, t, c.threads, l.sub(c.ctx), limits{mates: filter})
 			if err != nil {
 				return err
 			}
 			s := useful(t.Stats())
 			share[class] = 100 * float64(s.White.Wins) / float64(max(total.White.Legal, 1))
+			forced[class] = 2*s.White.Wins > total.White.Wins
 			x.number(full.name, "mates-"+classKeys[class], float64(mates[class]), "positions")
 			x.number(full.name, "forced-"+classKeys[class], share[class], "%")
 		}
@@ -139,7 +141,7 @@ func (c *claims) corners(x *Claim) error {
 		if in == nearOther {
 			colour = "the colour that the bound man never reaches"
 		}
-		if share[in] < generalWin {
+		if !forced[in] {
 			why := fmt.Sprintf("with mates in corners of both colours (%.2f %%)", share[anyNear])
 			if share[sameOrAway] > share[anyNear] {
 				why = fmt.Sprintf("where mates on the edge away from the corners count as well (%.2f %%), corners of the other colour are not needed", share[sameOrAway])
@@ -148,11 +150,11 @@ func (c *claims) corners(x *Claim) error {
 		} else {
 			good = append(good, fmt.Sprintf("%s in corners of %s (%.2f %%)", full.name, colour, share[in]))
 		}
-		if share[in-nearSame] < generalWin {
+		if !forced[in-nearSame] {
 			square = append(square, full.name)
 		}
 		for _, class := range []int{out, elsewhere} {
-			if share[class] >= generalWin {
+			if forced[class] {
 				wrong = append(wrong, fmt.Sprintf("%s can be forced in %s too (%.2f %%)", full.name, classNames[class], share[class]))
 			}
 			if mates[class] > 0 {
@@ -181,62 +183,10 @@ func (c *claims) corners(x *Claim) error {
 	return nil
 }
 
-// net looks for mates with the winning king on c3, a Ferz leap from the corner
-// region that it shuts off. The two men must give check and guard what the king
-// leaves; those squares lie a Ferz leap (a2 and b1) or a Zebra leap (a4 and c1,
-// a3 and d1) apart.
-func (c *claims) net(x *Claim) error {
-	x.Claim = "The Ferz-and-Zebra net: with the winning king on c3 the bare king is mated in the corner."
-	l, err := c.lib(x.Game, false)
-	if err != nil {
-		return err
-	}
-	shape := l.rules.Shape()
-	sq := func(name string) board.Square {
-		s, _ := shape.ParseSquare(name)
-		return s
-	}
-	c3 := sq("c3")
-	all := pieces + "B"
-	found := 0
-	for i := range all {
-		for j := i; j < len(all); j++ {
-			name := "K" + all[i:i+1] + all[j:j+1] + "k"
-			t, err := c.table(x.Game, name, false)
-			if err != nil {
-				return err
-			}
-			mates := 0
-			example := ""
-			for _, on := range []board.Square{sq("a1"), sq("a2"), sq("b1"), sq("a3"), sq("c1")} {
-				raw := t.fr.of[int(c3)*t.n+int(on)]
-				if raw.frame < 0 {
-					continue
-				}
-				for at := int(raw.frame) * t.slots * t.n; at < (int(raw.frame)+1)*t.slots*t.n; at++ {
-					if t.codes[position.Black][at] == lossIn(0) {
-						mates++
-						if example == "" {
-							example = t.fen(position.Black, at)
-						}
-					}
-				}
-			}
-			if mates > 0 && useful(t.Stats()).White.WinPercent >= generalWin {
-				found++
-				x.number(t.name, "net", float64(mates/int(t.alike())), "positions")
-				if found <= 12 {
-					x.show(example, t.name, "net", 0, 0)
-				}
-			}
-		}
-	}
-	x.number("", "net-endings", float64(found), "endings")
-	if found == 0 {
-		x.settle([]string{"no ending of two men has such a mate"}, "")
-		return nil
-	}
-	// A count of mates on one reading of the words cannot confirm or refute them.
-	x.Verdict, x.Finding = Undecided, fmt.Sprintf("No source for what this net is was found. What was counted is one reading: the king on c3 guards b2, b3, b4, c2 and d2, and the two men guard what is left of a1 to a3 and b1 to c1, squares a Ferz or a Zebra leap apart. %d of the winning endings have such mates.", found)
-	return nil
+// steps returns the distance of two squares in king's steps.
+func (t *Table) steps(a, b board.Square) int {
+	shape := t.rules.Shape()
+	return max(abs(shape.File(a)-shape.File(b)), abs(shape.Rank(a)-shape.Rank(b)))
 }
+
+func abs(n int) int { return max(n, -n) }

@@ -90,13 +90,12 @@ func (c *claims) colours(x *Claim) error {
 func (c *claims) teutonic(x *Claim) error {
 	x.Claim = "King and Teutonic Knight mate; the Archchancellor mates without any assisting piece; the Crown Princess cannot unassisted."
 	var wrong []string
-	get := func(game, name string) (Stats, error) {
-		s, _, err := c.stats(game, name)
+	get := func(game, name string) (*measured, error) {
+		s, err := c.measure(game, name)
 		if err != nil {
-			return s, err
+			return nil, err
 		}
-		x.number(name, "wins", s.White.WinPercent, "%")
-		x.number(name, "longest", float64(s.White.Longest), "plies")
+		x.counted(name, s)
 		return s, nil
 	}
 	kt, err := get("teutonic", "KTk")
@@ -119,13 +118,13 @@ func (c *claims) teutonic(x *Claim) error {
 	if err != nil {
 		return err
 	}
-	if kt.White.WinPercent < generalWin {
+	if !kt.general() {
 		wrong = append(wrong, "King and Teutonic Knight do not win in general")
 	}
-	if ka.White.WinPercent < generalWin || a.White.WinPercent < generalWin {
+	if !ka.general() || !a.general() {
 		wrong = append(wrong, "the Archchancellor does not mate alone")
 	}
-	if lone.White.WinPercent >= generalWin {
+	if lone.general() {
 		wrong = append(wrong, "the Crown Princess mates without her king")
 	}
 	x.show(a.White.LongestFEN, "Ak", "without-king", a.White.Wins, a.White.Longest)

@@ -3,9 +3,6 @@ package tablebase
 import (
 	"fmt"
 	"strings"
-
-	"tagmate/board"
-	"tagmate/position"
 )
 
 func (c *claims) noSingle(x *Claim) error {
@@ -13,18 +10,18 @@ func (c *claims) noSingle(x *Claim) error {
 	var wrong []string
 	var most int64
 	for _, l := range pieces + "B" {
-		s, _, err := c.stats(x.Game, "K"+string(l)+"k")
+		name := "K" + string(l) + "k"
+		s, err := c.measure(x.Game, name)
 		if err != nil {
 			return err
 		}
-		x.number("K"+string(l)+"k", "wins", s.White.WinPercent, "%")
-		if s.White.WinPercent >= generalWin {
-			wrong = append(wrong, string(l)+" can")
+		x.counted(name, s)
+		if s.general() {
+			wrong = append(wrong, string(l)+" can: "+shares(s))
 		}
 		most = max(most, s.White.Wins)
 		if s.White.Longest > 0 {
-			x.number("K"+string(l)+"k", "longest", float64(s.White.Longest), "plies")
-			x.show(s.White.LongestFEN, "K"+string(l)+"k", "mates-exist", s.White.Wins, s.White.Longest)
+			x.show(s.White.LongestFEN, name, "mates-exist", s.White.Wins, s.White.Longest)
 		}
 	}
 	finding := "No piece wins in general."
@@ -42,36 +39,34 @@ func (c *claims) unlikePairs(x *Claim) error {
 	x.Claim = "Of the 28 unlike pairs only Knight and Mortar cannot force mate."
 	var wrong []string
 	can, pairs := 0, 0
-	low := 100.0
+	low, keeping := 100.0, 100.0
 	for i := range pieces {
 		for j := i + 1; j < len(pieces); j++ {
 			pairs++
 			name := "K" + pieces[i:i+1] + pieces[j:j+1] + "k"
-			s, same, err := c.stats(x.Game, name)
+			s, err := c.measure(x.Game, name)
 			if err != nil {
 				return err
 			}
-			wins := s.White.WinPercent
-			x.number(name, "wins", wins, "%")
-			x.number(name, "longest", float64(s.White.Longest), "plies")
+			x.counted(name, s)
 			knightMortar := name == "KNMk"
-			if wins >= generalWin {
+			if s.general() {
 				can++
-				low = min(low, wins)
+				low, keeping = min(low, s.White.WinPercent), min(keeping, s.keeping())
 			}
-			if (wins >= generalWin) == knightMortar {
-				wrong = append(wrong, fmt.Sprintf("%s is won in %.2f %% of the positions", name, wins))
+			if s.general() == knightMortar {
+				wrong = append(wrong, shares(s))
 			}
 			if knightMortar {
 				x.show(s.White.LongestFEN, name, "mates-exist", s.White.Wins, s.White.Longest)
 			}
-			if same != nil && same.White.Wins > 0 {
-				x.show(same.White.LongestFEN, name, "one-colour", same.White.Wins, same.White.Longest)
+			if s.same != nil && s.same.White.Wins > 0 {
+				x.show(s.same.White.LongestFEN, name, "one-colour", s.same.White.Wins, s.same.White.Longest)
 			}
 		}
 	}
 	x.number("", "pairs", float64(can), "pairs")
-	x.settle(wrong, fmt.Sprintf("%d of %d pairs win in at least %.2f %% of the positions with White to move (two men bound to colours counted on different ones).", can, pairs, low))
+	x.settle(wrong, fmt.Sprintf("%d of %d pairs win, each in at least %.2f %% of the positions with White to move, and in %.2f %% of those in which White can keep its men (two men bound to colours counted on different ones).", can, pairs, low, keeping))
 	return nil
 }
 
@@ -81,27 +76,28 @@ func (c *claims) likePairs(x *Claim) error {
 	for i := range pieces {
 		l := pieces[i : i+1]
 		name := "K" + l + l + "k"
-		s, same, err := c.stats(x.Game, name)
+		s, err := c.measure(x.Game, name)
 		if err != nil {
 			return err
 		}
-		x.number(name, "wins", s.White.WinPercent, "%")
-		x.number(name, "longest", float64(s.White.Longest), "plies")
+		x.counted(name, s)
 		cannot := l == "N" || l == "M"
-		if (s.White.WinPercent >= generalWin) == cannot {
-			wrong = append(wrong, fmt.Sprintf("%s is won in %.2f %%", name, s.White.WinPercent))
+		if s.general() == cannot {
+			wrong = append(wrong, shares(s))
 		}
 		if cannot {
 			x.show(s.White.LongestFEN, name, "mates-exist", s.White.Wins, s.White.Longest)
 		}
-		if same != nil {
-			x.number(name, "wins-same", same.White.WinPercent, "%")
-			if same.White.WinPercent >= generalWin {
-				wrong = append(wrong, name+" wins on one colour too")
-			}
-			if same.White.Wins > 0 {
-				x.show(same.White.LongestFEN, name, "one-colour", same.White.Wins, same.White.Longest)
-			}
+		if s.same == nil {
+			continue
+		}
+		x.number(name, "wins-same", s.same.White.WinPercent, "%")
+		x.number(name, "keeping-same", s.same.keeping(), "%")
+		if s.same.general() {
+			wrong = append(wrong, name+" wins on one colour too")
+		}
+		if s.same.White.Wins > 0 {
+			x.show(s.same.White.LongestFEN, name, "one-colour", s.same.White.Wins, s.same.White.Longest)
 		}
 	}
 	x.settle(wrong, "The others win, Elephants and Adjutants on different colours.")
@@ -110,88 +106,57 @@ func (c *claims) likePairs(x *Claim) error {
 
 func (c *claims) brutes(x *Claim) error {
 	x.Claim = "A pair of Brutes can force mate, and so can one Brute with any other piece."
-	var wrong, doubt []string
+	var wrong []string
+	var pair *measured
+	keeping := 100.0
 	for _, l := range "B" + pieces {
 		name := "K" + string(l) + "Bk"
-		s, _, err := c.stats(x.Game, name)
+		s, err := c.measure(x.Game, name)
 		if err != nil {
 			return err
 		}
-		x.number(s.Ending, "wins", s.White.WinPercent, "%")
-		x.number(s.Ending, "longest", float64(s.White.Longest), "plies")
-		if s.White.WinPercent < generalWin {
-			wrong = append(wrong, fmt.Sprintf("%s is won in %.2f %%", s.Ending, s.White.WinPercent))
-		} else if s.White.WinPercent < strict {
-			doubt = append(doubt, fmt.Sprintf("%s (%.2f %%)", s.Ending, s.White.WinPercent))
+		x.counted(s.Ending, s)
+		if !s.general() {
+			wrong = append(wrong, shares(s))
+		}
+		keeping = min(keeping, s.keeping())
+		if l == 'B' {
+			pair = s
 		}
 	}
-	t, err := c.table(x.Game, "KBBk", true)
-	if err != nil {
-		return err
-	}
-	drawn, near := int64(0), int64(0)
-	example := ""
-	for at, code := range t.codes[position.White] {
-		if code != codeDraw {
-			continue
-		}
-		w := t.fr.orbit[at/(t.slots*t.n)]
-		drawn += w
-		sq := t.squares(at)
-		if min(t.steps(sq[1], sq[2]), t.steps(sq[1], sq[3])) <= 2 {
-			near += w
-		} else if example == "" {
-			example = t.fen(position.White, at)
-		}
-	}
-	share := 100 * float64(near) / float64(max(drawn, 1))
-	x.number("KBBk", "near-brute", share, "%")
-	x.show(example, "KBBk", "brute-far", 0, 0)
-	x.settle(wrong, fmt.Sprintf("All nine win in general. The pair of Brutes is drawn in one position of nine, and in %.0f %% of those the bare king stands within two steps of a Brute, which is lost or loses its partner.%s", share, depends(doubt)))
+	escapes := 100 * float64(pair.drawn.Escapes) / float64(max(pair.White.Draws, 1))
+	x.number("KBBk", "escapes", escapes, "%")
+	x.show(pair.drawn.KeptFEN, "KBBk", "kept", pair.drawn.Kept, 0)
+	x.settle(wrong, fmt.Sprintf("All nine win in general. The pair of Brutes wins %.2f %% of all positions with White to move; in %.2f %% of the drawn ones Black can force the capture of a Brute, or stalemate. Of the positions in which White can keep its men, each of the nine wins at least %.2f %%.",
+		pair.White.WinPercent, escapes, keeping))
 	return nil
 }
 
-// depends says of which endings the verdict hangs on generalWin.
-func depends(doubt []string) string {
-	if len(doubt) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" The verdict counts as won in general what is won in %d %% of positions; asked for %d %%, it would be another one, because of %s.",
-		generalWin, strict, strings.Join(doubt, ", "))
-}
-
-// steps returns the distance of two squares in king's steps.
-func (t *Table) steps(a, b board.Square) int {
-	shape := t.rules.Shape()
-	return max(abs(shape.File(a)-shape.File(b)), abs(shape.Rank(a)-shape.Rank(b)))
-}
-
-func abs(n int) int { return max(n, -n) }
-
 func (c *claims) fiftyMoves(x *Claim) error {
 	x.Claim = "Every such mate can be forced within 50 moves, and some take longer than Bishop and Knight in orthodox chess (33)."
-	var wrong, doubt []string
-	longer := 0
-	var most int
+	knbk, err := c.measure("chess", "KBNk")
+	if err != nil {
+		return err
+	}
+	orthodox := (knbk.White.Longest + 1) / 2
+	var wrong []string
+	longer, most := 0, 0
 	var mostFEN, mostName string
 	all := pieces + "B"
 	for i := range all {
 		for j := i; j < len(all); j++ {
-			s, _, err := c.stats(x.Game, "K"+all[i:i+1]+all[j:j+1]+"k")
+			s, err := c.measure(x.Game, "K"+all[i:i+1]+all[j:j+1]+"k")
 			if err != nil {
 				return err
 			}
-			moves := (s.White.Longest + 1) / 2
-			if s.White.WinPercent < generalWin {
+			if !s.general() {
 				continue
 			}
-			if moves > 50 && s.White.WinPercent < strict {
-				doubt = append(doubt, fmt.Sprintf("%s (%.2f %%)", s.Ending, s.White.WinPercent))
-			}
+			moves := (s.White.Longest + 1) / 2
 			if moves > 50 {
 				wrong = append(wrong, fmt.Sprintf("%s takes %d moves", s.Ending, moves))
 			}
-			if moves > 33 {
+			if moves > orthodox {
 				longer++
 				x.number(s.Ending, "longest", float64(moves), "moves")
 			}
@@ -200,16 +165,12 @@ func (c *claims) fiftyMoves(x *Claim) error {
 			}
 		}
 	}
-	knbk, _, err := c.stats("chess", "KBNk")
-	if err != nil {
-		return err
-	}
-	x.number("KBNk", "orthodox", float64((knbk.White.Longest+1)/2), "moves")
+	x.number("KBNk", "orthodox", float64(orthodox), "moves")
 	if longer == 0 {
-		wrong = append(wrong, "none takes more than 33 moves")
+		wrong = append(wrong, fmt.Sprintf("none takes more than %d moves", orthodox))
 	}
 	x.show(mostFEN, mostName, "longest", 0, 2*most-1)
-	x.settle(wrong, fmt.Sprintf("The longest one is %s with %d moves; %d endings take more than 33.%s", mostName, most, longer, depends(doubt)))
+	x.settle(wrong, fmt.Sprintf("The longest one is %s with %d moves; %d endings take more than %d.", mostName, most, longer, orthodox))
 	if len(wrong) == 1 && longer > 0 {
 		x.Verdict = WithExcepts
 		x.Finding = "The exception: " + strings.TrimPrefix(x.Finding, "Not so: ")

@@ -21,7 +21,7 @@ func TestClaims(t *testing.T) {
 	}
 	want := []tablebase.Verdict{
 		tablebase.WithExcepts, tablebase.Holds, tablebase.Holds, tablebase.Holds, tablebase.WithExcepts,
-		tablebase.WithExcepts, tablebase.WithExcepts, tablebase.Holds, tablebase.Holds, tablebase.Undecided,
+		tablebase.WithExcepts, tablebase.WithExcepts, tablebase.Holds, tablebase.Holds, tablebase.Holds,
 	}
 	var got []tablebase.Verdict
 	for _, c := range list {
@@ -43,10 +43,12 @@ func TestClaims(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("verdicts %q, expected %q", got, want)
 	}
-	// Two verdicts hang on where the line of a general win is drawn, and say so.
-	for _, i := range []int{3, 4} {
-		if !strings.Contains(list[i].Finding, "KBBk (88.") {
-			t.Errorf("claim %d does not say that it hangs on the pair of Brutes: %s", i+1, list[i].Finding)
+	// Where the line of a general win is drawn does not matter.
+	for _, c := range list {
+		for _, n := range c.Numbers {
+			if strings.HasPrefix(n.What, "keeping") && n.Value > 3 && n.Value < 99 {
+				t.Errorf("claim %d: %s is won in %.2f %% of the positions in which White can keep its men", c.Number, n.Ending, n.Value)
+			}
 		}
 	}
 	// The one position, and its mirror image, in which the pawn needs a queen

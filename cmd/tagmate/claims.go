@@ -22,9 +22,9 @@ func newClaimsCommand() *cobra.Command {
   tagmate claims --json`,
 		Long: `Check what the inventors of Team-Mate Chess and Teutonic Knight's Chess claim about
 their endings: the tables are built, and each claim is shown with its verdict, the
-numbers and the positions that it does not fit. A claim is quoted where its source was
-found; the others are in our words, and the source is the page of the game. With
---json each claim is one line.`,
+numbers and the positions that it does not fit. A claim, or a part of it, is quoted
+where a source was found; the others are in the words of our own task, and the page
+that is named is that of the game. With --json each claim is one line.`,
 		Args: noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if threads < 1 || threads > 256 {
@@ -47,9 +47,14 @@ found; the others are in our words, and the source is the page of the game. With
 				if i > 0 {
 					fmt.Fprintln(out)
 				}
-				fmt.Fprintf(out, "%d. %s (%s, %s)\n", x.Number, x.Claim, x.By, x.Source)
-				if x.Quote != "" {
-					fmt.Fprintf(out, "   “%s”\n", x.Quote)
+				fmt.Fprintf(out, "%d. %s\n", x.Number, x.Claim)
+				switch {
+				case x.Quote == "":
+					fmt.Fprintf(out, "   In the words of our own task; no source found. The game: %s, %s\n", x.By, x.Source)
+				case x.Partly:
+					fmt.Fprintf(out, "   Of a part of it: “%s” (%s, %s)\n", x.Quote, x.By, x.Source)
+				default:
+					fmt.Fprintf(out, "   “%s” (%s, %s)\n", x.Quote, x.By, x.Source)
 				}
 				fmt.Fprintf(out, "   %s. %s\n", x.Verdict, x.Finding)
 				for _, n := range x.Numbers {

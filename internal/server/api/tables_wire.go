@@ -109,10 +109,11 @@ type TableClaim struct {
 	Number     int           `json:"number"`
 	Variant    string        `json:"variant"`
 	Claim      string        `json:"claim" doc:"in our words, English"`
-	Quote      string        `json:"quote" doc:"in the inventor's words, or empty"`
-	By         string        `json:"by"`
-	Source     string        `json:"source"`
-	Verdict    string        `json:"verdict" enum:"holds,holds with exceptions,does not hold,not decided"`
+	Quote      string        `json:"quote" doc:"in the inventor's words; empty where no source was found"`
+	Partly     bool          `json:"partly" doc:"the quotation speaks of a part of the claim"`
+	By         string        `json:"by" doc:"the game's inventor"`
+	Source     string        `json:"source" doc:"the page that is quoted, else that of the game"`
+	Verdict    string        `json:"verdict" enum:"holds,holds with exceptions,does not hold"`
 	Finding    string        `json:"finding"`
 	Numbers    []ClaimNumber `json:"numbers"`
 	Exceptions []ClaimShown  `json:"exceptions"`
@@ -174,7 +175,7 @@ func claimsOf(list []tablebase.Claim) []TableClaim {
 	out := []TableClaim{}
 	for _, c := range list {
 		x := TableClaim{
-			Number: c.Number, Variant: c.Game, Claim: c.Claim, Quote: c.Quote, By: c.By, Source: c.Source, Verdict: string(c.Verdict), Finding: c.Finding,
+			Number: c.Number, Variant: c.Game, Claim: c.Claim, Quote: c.Quote, Partly: c.Partly, By: c.By, Source: c.Source, Verdict: string(c.Verdict), Finding: c.Finding,
 			Numbers: []ClaimNumber{}, Exceptions: []ClaimShown{},
 		}
 		for _, n := range c.Numbers {

@@ -15,7 +15,6 @@ const VERDICTS: Readonly<Record<Claim["verdict"], string>> = {
   holds: "holds",
   "holds with exceptions": "excepts",
   "does not hold": "fails",
-  "not decided": "open",
 };
 
 /** Positions that the game itself ends by the draw for lack of material. */
@@ -61,6 +60,7 @@ function ClaimOf({ claim, variants }: { claim: Claim; variants: readonly Variant
           <blockquote lang="en">{claim.quote}</blockquote>
           <figcaption class="quiet">
             {claim.by}, <a href={claim.source}>{new URL(claim.source).hostname}</a>
+            {claim.partly && <> · {t("tables.claims.partly")}</>}
           </figcaption>
         </figure>
       ) : (

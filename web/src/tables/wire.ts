@@ -87,9 +87,11 @@ export interface Claim {
   readonly variant: string;
   readonly claim: string;
   readonly quote: string;
+  /** The quotation speaks of a part of the claim. */
+  readonly partly: boolean;
   readonly by: string;
   readonly source: string;
-  readonly verdict: "holds" | "holds with exceptions" | "does not hold" | "not decided";
+  readonly verdict: "holds" | "holds with exceptions" | "does not hold";
   readonly finding: string;
   readonly numbers: readonly {
     readonly name: string;
