@@ -72,32 +72,60 @@ func engineTables(r *position.Rules, flag string) (engine.Tables, error) {
 	return tablebase.NewProber(r, dir), nil
 }
 
-// open returns the rules and the library that the flags ask for.
-func (t *tablesFlags) open() (*position.Rules, *tablebase.Library, string, error) {
-	if t.threads < 1 || t.threads > 256 {
-		return nil, nil, "", badInput(fmt.Errorf("--threads: expected 1 to 256, got %d", t.threads))
-	}
-	r, err := loadRules(t.game)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	dir, err := tablesDir(t.dir)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	return r, tablebase.NewLibrary(r, tablebase.Options{Pure: t.pure, Threads: t.threads, Dir: dir, BuildMen: 5}), dir, nil
+// opened is what a command about tables works with. Its user closes lib.
+type opened struct {
+	rules   *position.Rules
+	lib     *tablebase.Library
+	dir     string
+	endings []tablebase.Ending // that the arguments name
 }
 
-func parseEndings(r *position.Rules, args []string) ([]tablebase.Ending, error) {
-	var out []tablebase.Ending
-	for _, a := range args {
-		e, err := tablebase.ParseEnding(r, a)
-		if err != nil {
-			return nil, badInput(err)
-		}
-		out = append(out, e)
+// open opens what the flags ask for and reads the names of endings.
+func (t *tablesFlags) open(names ...string) (opened, error) {
+	var o opened
+	if t.threads < 1 || t.threads > 256 {
+		return o, badInput(fmt.Errorf("--threads: expected 1 to 256, got %d", t.threads))
 	}
-	return out, nil
+	var err error
+	if o.rules, err = loadRules(t.game); err != nil {
+		return o, err
+	}
+	if o.dir, err = tablesDir(t.dir); err != nil {
+		return o, err
+	}
+	for _, name := range names {
+		e, err := tablebase.ParseEnding(o.rules, name)
+		if err != nil {
+			return o, badInput(err)
+		}
+		o.endings = append(o.endings, e)
+	}
+	o.lib = tablebase.NewLibrary(o.rules, tablebase.Options{Pure: t.pure, Threads: t.threads, Dir: o.dir, BuildMen: 5})
+	return o, nil
+}
+
+// files calls do for each table of the game in the directory, by name, and
+// returns what is wrong with those that cannot be opened.
+func (o opened) files(do func(*tablebase.File) error) (bad []error, err error) {
+	names, err := filepath.Glob(filepath.Join(o.dir, o.rules.Def().ID, "*"+tablebase.Extension))
+	if err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	cache := tablebase.NewCache(0)
+	for _, name := range names {
+		f, err := tablebase.OpenFile(o.rules, name, cache)
+		if err != nil {
+			bad = append(bad, err)
+			continue
+		}
+		err = do(f)
+		f.Close()
+		if err != nil {
+			return bad, err
+		}
+	}
+	return bad, nil
 }
 
 func newTablebaseCommand() *cobra.Command {
@@ -118,13 +146,6 @@ KJUk or KAkj. Its table serves with the colours exchanged as well.`,
 	return c
 }
 
-// tableFiles lists the table files of a game in a directory.
-func tableFiles(r *position.Rules, dir string) ([]string, error) {
-	names, err := filepath.Glob(filepath.Join(dir, r.Def().ID, "*"+tablebase.Extension))
-	slices.Sort(names)
-	return names, err
-}
-
 func newTableListCommand() *cobra.Command {
 	var t tablesFlags
 	var asJSON bool
@@ -134,42 +155,31 @@ func newTableListCommand() *cobra.Command {
 		Example: `  tagmate tablebase list -v teammate`,
 		Args:    noArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, lib, dir, err := t.open()
+			o, err := t.open()
 			if err != nil {
 				return err
 			}
-			defer lib.Close()
-			names, err := tableFiles(r, dir)
-			if err != nil {
-				return err
-			}
+			defer o.lib.Close()
 			out := cmd.OutOrStdout()
-			cache := tablebase.NewCache(0)
-			var bad []error
 			var bytes int64
 			n := 0
-			for _, name := range names {
-				f, err := tablebase.OpenFile(r, name, cache)
-				if err != nil {
-					bad = append(bad, err)
-					continue
-				}
+			bad, err := o.files(func(f *tablebase.File) error {
 				i := f.Info()
-				f.Close()
 				n++
 				bytes += i.Bytes
 				if asJSON {
 					i.Stats = nil
-					if err := writeJSON(out, i); err != nil {
-						return err
-					}
-					continue
+					return writeJSON(out, i)
 				}
 				s := i.Stats[0]
 				fmt.Fprintf(out, "%-7s %-5s %9d bytes  White to move wins %6.2f %%, longest %d\n", i.Ending, pureWord(i.Pure), i.Bytes, s.White.WinPercent, s.White.Longest)
+				return nil
+			})
+			if err != nil {
+				return err
 			}
 			if !asJSON {
-				fmt.Fprintf(out, "%d tables of %s, %.1f MiB in %s\n", n, r.Def().Name, float64(bytes)/(1<<20), dir)
+				fmt.Fprintf(out, "%d tables of %s, %.1f MiB in %s\n", n, o.rules.Def().Name, float64(bytes)/(1<<20), o.dir)
 			}
 			return errors.Join(bad...)
 		},
@@ -194,19 +204,15 @@ func newTableInfoCommand() *cobra.Command {
 		Example: `  tagmate tablebase info -v teammate KJUk`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, lib, _, err := t.open()
+			o, err := t.open(args...)
 			if err != nil {
 				return err
 			}
-			defer lib.Close()
-			list, err := parseEndings(r, args)
-			if err != nil {
-				return err
-			}
-			for _, e := range list {
-				f, err := lib.File(e)
+			defer o.lib.Close()
+			for _, e := range o.endings {
+				f, err := o.lib.File(e)
 				if errors.Is(err, fs.ErrNotExist) {
-					return badInput(fmt.Errorf("there is no table of %s; it would take about %d MiB of memory to build", e.Name(r), tablebase.Need(r, e)>>20+1))
+					return badInput(fmt.Errorf("there is no table of %s; it would take about %d MiB of memory to build", e.Name(o.rules), tablebase.Need(o.rules, e)>>20+1))
 				}
 				if err != nil {
 					return err

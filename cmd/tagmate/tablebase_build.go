@@ -36,37 +36,33 @@ on the way. Two such pawns make six: those endings are left out.`,
 		Example: `  tagmate tablebase build -v teammate --all-4
   tagmate tablebase build -v chess KBNk KPk`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, lib, dir, err := t.open()
+			o, err := t.open(args...)
 			if err != nil {
 				return err
 			}
-			defer lib.Close()
-			list, err := parseEndings(r, args)
-			if err != nil {
-				return err
-			}
+			defer o.lib.Close()
 			left := 0
 			if all3 || all4 {
 				men := 3
 				if all4 {
 					men = 4
 				}
-				for _, e := range tablebase.All(r, men) {
-					if e.Reach(r) > tablebase.MaxMen {
+				for _, e := range tablebase.All(o.rules, men) {
+					if e.Reach(o.rules) > tablebase.MaxMen {
 						left++
 						continue
 					}
-					list = append(list, e)
+					o.endings = append(o.endings, e)
 				}
 			}
-			if len(list) == 0 {
+			if len(o.endings) == 0 {
 				return badInput(errors.New("nothing to build: name endings such as KJUk, or give --all-3 or --all-4"))
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt, syscall.SIGTERM)
 			defer stop()
 			// Tables are few and large: garbage is worth collecting early.
 			defer debug.SetGCPercent(debug.SetGCPercent(15))
-			return buildTables(ctx, cmd, r, lib, dir, list, left, t, force)
+			return o.build(ctx, cmd, left, t, force)
 		},
 	}
 	t.add(c)
@@ -77,15 +73,16 @@ on the way. Two such pawns make six: those endings are left out.`,
 	return c
 }
 
-func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib *tablebase.Library, dir string, list []tablebase.Ending, left int, t tablesFlags, force bool) error {
+// build builds the tables of the endings; left says how many were left out.
+func (o opened) build(ctx context.Context, cmd *cobra.Command, left int, t tablesFlags, force bool) error {
+	r, lib, dir := o.rules, o.lib, o.dir
 	out := cmd.OutOrStdout()
 	var todo []tablebase.Ending
 	var most, disk int64
 	kept := 0
-	for _, e := range list {
-		f, err := lib.File(e)
+	for _, e := range o.endings {
+		_, err := lib.File(e)
 		if err == nil && !force {
-			_ = f
 			kept++
 			continue
 		}
@@ -101,7 +98,7 @@ func buildTables(ctx context.Context, cmd *cobra.Command, r *position.Rules, lib
 		disk += need / 60 // as measured: a quarter of a byte an entry, and less
 	}
 	if kept > 0 {
-		fmt.Fprintf(out, "%d of %d tables are there already\n", kept, len(list))
+		fmt.Fprintf(out, "%d of %d tables are there already\n", kept, len(o.endings))
 	}
 	if left > 0 {
 		fmt.Fprintf(out, "%d endings are left out, because two pawns that become pairs make six men\n", left)

@@ -25,63 +25,52 @@ func newTableVerifyCommand() *cobra.Command {
 checksum, and entries against the values of their moves. --sample says how many
 entries, 0 for every one.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, lib, dir, err := t.open()
+			o, err := t.open(args...)
 			if err != nil {
 				return err
 			}
-			defer lib.Close()
+			defer o.lib.Close()
 			if sample < 0 {
 				return badInput(fmt.Errorf("--sample: expected 0 or more, got %d", sample))
 			}
-			list, err := parseEndings(r, args)
-			if err != nil {
-				return err
-			}
+			list := o.endings
 			var bad []error
 			if len(list) == 0 {
-				names, err := tableFiles(r, dir)
+				bad, err = o.files(func(f *tablebase.File) error {
+					if f.Info().Pure != t.pure {
+						return nil
+					}
+					e, err := tablebase.ParseEnding(o.rules, f.Info().Ending)
+					if err == nil {
+						list = append(list, e)
+					}
+					return err
+				})
 				if err != nil {
 					return err
-				}
-				cache := tablebase.NewCache(0)
-				for _, name := range names {
-					f, err := tablebase.OpenFile(r, name, cache)
-					if err != nil {
-						bad = append(bad, err)
-						continue
-					}
-					if f.Info().Pure == t.pure {
-						e, err := tablebase.ParseEnding(r, f.Info().Ending)
-						if err != nil {
-							bad = append(bad, err)
-						} else {
-							list = append(list, e)
-						}
-					}
-					f.Close()
 				}
 			}
 			ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 			defer stop()
 			good := 0
 			for _, e := range list {
-				f, err := lib.File(e)
+				f, err := o.lib.File(e)
 				if errors.Is(err, fs.ErrNotExist) {
-					err = fmt.Errorf("there is no table of %s in %s", e.Name(r), dir)
+					err = fmt.Errorf("there is no table of %s in %s", e.Name(o.rules), o.dir)
 				}
 				if err == nil {
 					err = f.Verify()
 				}
 				n := 0
 				if err == nil {
-					n, err = lib.Check(ctx, e, sample, 1)
+					n, err = o.lib.Check(ctx, e, sample, 1)
 				}
 				if err != nil {
 					bad = append(bad, err)
 					continue
 				}
 				good++
-				fmt.Fprintf(cmd.OutOrStdout(), "%-7s good, %d positions agree with their moves\n", e.Name(r), n)
+				fmt.Fprintf(cmd.OutOrStdout(), "%-7s good, %d positions agree with their moves\n", e.Name(o.rules), n)
 			}
 			fmt.Fprintf(cmd.OutOrStdout(), "%d tables good, %d bad\n", good, len(bad))
 			return errors.Join(bad...)
@@ -104,18 +93,14 @@ squares are counted by same and different colour as well.`,
 		Example: `  tagmate tablebase stats -v teammate KJJk KMBk`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			r, lib, _, err := t.open()
+			o, err := t.open(args...)
 			if err != nil {
 				return err
 			}
-			defer lib.Close()
-			list, err := parseEndings(r, args)
-			if err != nil {
-				return err
-			}
+			defer o.lib.Close()
 			out := cmd.OutOrStdout()
-			for _, e := range list {
-				stats, err := lib.Stats(cmd.Context(), e)
+			for _, e := range o.endings {
+				stats, err := o.lib.Stats(cmd.Context(), e)
 				if err != nil {
 					return badInput(err)
 				}

@@ -79,15 +79,15 @@ object; a line that cannot be answered gives {"error":…,"line":n}.`,
 			if hasFEN == hasBatch {
 				return badInput(errors.New("expected either --fen or --batch"))
 			}
-			_, lib, _, err := t.open()
+			o, err := t.open()
 			if err != nil {
 				return err
 			}
-			defer lib.Close()
+			defer o.lib.Close()
 			if hasBatch {
-				return runBatch(cmd, batch, func(line []byte) (any, error) { return nonNil(probe(cmd.Context(), lib, string(line))) })
+				return runBatch(cmd, batch, func(line []byte) (any, error) { return nonNil(probe(cmd.Context(), o.lib, string(line))) })
 			}
-			a, err := probe(cmd.Context(), lib, fen)
+			a, err := probe(cmd.Context(), o.lib, fen)
 			if err != nil {
 				return badInput(err)
 			}
