@@ -87,15 +87,23 @@ describe("explorer", () => {
     const to = kings[0].uci.slice(2);
     assert.match(await cell(page, to).getAttribute("aria-label"), /(wins in \d+|draw)$/);
     await square(page, to);
-    await page.locator(".tables-line", { hasText: kings[0].san }).waitFor();
+    await page.locator(".tables-line", { hasText: `1. ${kings[0].san}` }).waitFor();
+    // Back, and forward by the button and by the move itself: each time with the value of what is shown.
+    for (const forward of [
+      () => page.getByRole("button", { name: "Forward" }).click(),
+      () => page.locator('.tables-line [data-ply="1"] button').click(),
+    ]) {
+      await page.getByRole("button", { name: "Back" }).click();
+      await verdict(page, `White wins in ${Math.ceil(known.dtm / 2)} moves`);
+      assert.equal(await page.locator(".move-values li").count(), known.moves.length);
+      await forward();
+      await page.locator('.tables-line [aria-current="step"]').waitFor();
+    }
     await page.getByRole("button", { name: "Back" }).click();
     // The best line plays itself to the mate.
     await page.getByRole("button", { name: "Play it out" }).click();
     await verdict(page, "Checkmate");
-    assert.equal(
-      (await page.locator(".tables-line").textContent()).trim().split(/\s+/).length - 2,
-      known.dtm,
-    );
+    assert.equal(await page.locator(".tables-line li").count(), known.dtm);
     // What is set up is in the address, and survives a reload.
     await page.getByRole("button", { name: "Empty board" }).click();
     await page.locator(".problem", { hasText: "king" }).waitFor();
@@ -149,12 +157,7 @@ describe("trainer", () => {
       await drillMove(page, known.moves[0].uci);
       if (known.dtm === 1) break;
       await page.locator(".drill-feedback", { hasText: "The shortest way" }).waitFor();
-      await page.waitForFunction(
-        (plies) =>
-          document.querySelector(".tables-line").textContent.split(":")[1].trim().split(/\s+/).length ===
-          plies,
-        2 * moves,
-      );
+      await page.locator(`.tables-line [data-ply="${2 * moves}"]`).waitFor();
     }
     await page.locator('.drill-feedback[data-end="mate"]', { hasText: "cannot be done faster" }).waitFor();
     await page.getByRole("button", { name: "To the ladder" }).click();
@@ -212,13 +215,9 @@ describe("trainer", () => {
         variant: "teammate",
         fen: await positionOf(page, "b"),
       });
-      const plies = (await page.locator(".tables-line").textContent()).split(":")[1].trim();
+      const plies = await page.locator(".tables-line li").count();
       await drillMove(page, known.moves[0].uci);
-      await page.waitForFunction((old) => {
-        const now = document.querySelector(".tables-line").textContent.split(":")[1].trim();
-        const count = (text) => (text === "" ? 0 : text.split(/\s+/).length);
-        return count(now) === count(old) + 2;
-      }, plies);
+      await page.locator(`.tables-line [data-ply="${plies + 2}"]`).waitFor();
       if (known.dtm === 2) break;
     }
     await page

@@ -1,20 +1,21 @@
 /** One position to win, or to hold out in, against the table's perfect play. */
 
 import { useMemo, useState } from "preact/hooks";
-import { Board, type Mark } from "../board/Board";
+import { Board } from "../board/Board";
 import { colorOf, placementOf, splitFen, squaresOf, withColor } from "../core/fen";
 import { opposite, type Square } from "../core/geometry";
-import { type Move, parseUci } from "../core/move";
 import type { VariantInfo } from "../core/wire";
 import { describeMarked } from "../core/words";
-import { PromotionDialog } from "../play/PromotionDialog";
 import { copyText } from "../ui/clipboard";
 import { t } from "../ui/language";
 import { settings } from "../ui/memory";
 import { alertNow } from "../ui/say";
 import { play as sound } from "../ui/sound";
 import { artOf } from "../ui/variants";
+import { Line } from "./Line";
 import { endingTitle, exploreLink } from "./names";
+import { Promotion } from "./Promotion";
+import { marksOf, movesFrom } from "./targets";
 import { type Task, useDrill } from "./useDrill";
 import type { ProbedMove } from "./wire";
 
@@ -41,18 +42,11 @@ export function Drill({ variant, task, onAgain, onEnd }: Props) {
   const checked =
     now?.fen === fen && now.check ? (squaresOf(placement, withColor(royal, now.turn))[0] ?? null) : null;
 
-  const moves = useMemo(() => {
-    const found = new Map<Square, ProbedMove[]>();
-    if (!mine || selected === null) return found;
-    for (const move of now?.moves ?? []) {
-      const read = parseUci(move.uci, variant);
-      if (read?.from === selected) found.set(read.to, [...(found.get(read.to) ?? []), move]);
-    }
-    return found;
-  }, [mine, now, selected, variant]);
-  const marks = new Map<Square, Mark>(
-    [...moves.keys()].map((square) => [square, placement[square] ? "capture" : "move"]),
+  const moves = useMemo(
+    () => movesFrom(variant, mine && selected !== null ? (now?.moves ?? []) : [], selected ?? -1),
+    [mine, now, selected, variant],
   );
+  const marks = marksOf(placement, moves);
   if (hint > 0 && mine && bestMove) {
     marks.set(bestMove.from, "reach");
     if (hint > 1) marks.set(bestMove.to, "reach");
@@ -65,10 +59,7 @@ export function Drill({ variant, task, onAgain, onEnd }: Props) {
   }
 
   function attempt(from: Square, to: Square): void {
-    const fits = (now?.moves ?? []).filter((each) => {
-      const read = parseUci(each.uci, variant);
-      return read?.from === from && read.to === to;
-    });
+    const fits = movesFrom(variant, now?.moves ?? [], from).get(to) ?? [];
     if (fits.length === 1) play(fits[0]!);
     else if (fits.length > 1) setPromoting(fits);
     else {
@@ -181,10 +172,7 @@ export function Drill({ variant, task, onAgain, onEnd }: Props) {
           <input type="checkbox" checked={told} onChange={(event) => setTold(event.currentTarget.checked)} />
           {t("tables.told")}
         </label>
-        <p class="tables-line">
-          <span class="unseen">{t("tables.line")}: </span>
-          {line.map((each) => each.san).join(" ") || "\u00a0"}
-        </p>
+        <Line fen={drill.start?.fen ?? fen} moves={line.map((each) => each.san)} />
         <div class="row">
           <button type="button" onClick={onEnd}>
             {t("tables.to-ladder")}
@@ -203,18 +191,11 @@ export function Drill({ variant, task, onAgain, onEnd }: Props) {
         </div>
       </section>
       {promoting && (
-        <PromotionDialog
+        <Promotion
           variant={variant}
           color={me}
-          moves={promoting
-            .map((each) => parseUci(each.uci, variant))
-            .filter((each): each is Move => each !== null)}
-          onChoose={(chosen) => {
-            const found =
-              chosen && promoting.find((each) => parseUci(each.uci, variant)?.promotion === chosen.promotion);
-            if (found) play(found);
-            else setPromoting(null);
-          }}
+          moves={promoting}
+          onChoose={(move) => (move ? play(move) : setPromoting(null))}
         />
       )}
     </main>

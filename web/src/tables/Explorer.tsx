@@ -1,7 +1,7 @@
 /** Set up any position of few men, see what it and every move are worth, and play through the best line. */
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { Board, type BoardHandle, type Mark } from "../board/Board";
+import { Board, type BoardHandle } from "../board/Board";
 import { useCarry } from "../board/carry";
 import {
   colorOf,
@@ -14,20 +14,22 @@ import {
   withSquare,
 } from "../core/fen";
 import type { Color, Square } from "../core/geometry";
-import { type Move, parseUci } from "../core/move";
+import { parseUci } from "../core/move";
 import type { VariantInfo } from "../core/wire";
 import { describeMarked, describeMove, gameHeading } from "../core/words";
 import { Palette, type Tool } from "../pages/SetupPage";
-import { PromotionDialog } from "../play/PromotionDialog";
 import { copyText } from "../ui/clipboard";
 import { t } from "../ui/language";
 import { settings } from "../ui/memory";
 import { say } from "../ui/say";
 import { play as sound } from "../ui/sound";
 import { artOf } from "../ui/variants";
+import { Line } from "./Line";
 import { MoveValues } from "./MoveValues";
 import { endingLink, exploreLink } from "./names";
+import { Promotion } from "./Promotion";
 import { SetUpTools } from "./SetUpTools";
+import { marksOf, movesFrom } from "./targets";
 import { useProbe } from "./useProbe";
 import { ValueMarks } from "./ValueMarks";
 import { verdictOf, worth } from "./values";
@@ -79,6 +81,7 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
   const [line, setLine] = useState<readonly Step[]>(() => [
     { fen: firstFen(variant, start), last: [], san: "" },
   ]);
+  const [at, setAt] = useState(0);
   const [typed, setTyped] = useState<string | null>(null);
   const [tool, setTool] = useState<Tool | null>(null);
   const [selected, setSelected] = useState<Square | null>(null);
@@ -89,7 +92,7 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
   const [pure, setPure] = useState(() => new URLSearchParams(location.search).get("pure") === "1");
   const board = useRef<BoardHandle>(null);
 
-  const now = line[line.length - 1]!;
+  const now = line[at]!;
   const fen = typed ?? now.fen;
   const placement = useMemo(() => placementOf(now.fen, variant), [now.fen, variant]);
   const { probe, problem, building } = useProbe(variant, fen, pure);
@@ -118,26 +121,19 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
     return () => clearTimeout(timer);
   }, [running, probe]);
 
-  const bySquare = useMemo(() => {
-    const found = new Map<Square, ProbedMove[]>();
-    if (selected === null || settingUp) return found;
-    for (const move of probe?.moves ?? []) {
-      const read = parseUci(move.uci, variant);
-      if (read?.from !== selected) continue;
-      found.set(read.to, [...(found.get(read.to) ?? []), move]);
-    }
-    return found;
-  }, [probe, selected, settingUp, variant]);
-  const best = new Map([...bySquare].map(([square, moves]) => [square, moves[0]!]));
-  const marks = new Map<Square, Mark>(
-    [...bySquare.keys()].map((square) => [square, placement[square] ? "capture" : "move"]),
+  const bySquare = useMemo(
+    () => movesFrom(variant, settingUp || selected === null ? [] : (probe?.moves ?? []), selected ?? -1),
+    [probe, selected, settingUp, variant],
   );
+  const best = new Map([...bySquare].map(([square, moves]) => [square, moves[0]!]));
+  const marks = marksOf(placement, bySquare);
 
   function setUp(next: string): void {
     setTyped(null);
     setSelected(null);
     setRunning(false);
     setLine([{ fen: next, last: [], san: "" }]);
+    setAt(0);
   }
 
   function put(square: Square, letter: string): void {
@@ -164,9 +160,22 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
     setTyped(null);
     setSelected(null);
     setPromoting(null);
-    setLine((was) => [...was, { fen: move.fen, last: read ? [read.from, read.to] : [], san: move.san }]);
+    // A move that was gone back from is gone again; any other begins a new line.
+    if (line[at + 1]?.fen !== move.fen)
+      setLine([
+        ...line.slice(0, at + 1),
+        { fen: move.fen, last: read ? [read.from, read.to] : [], san: move.san },
+      ]);
+    setAt(at + 1);
     say(describeMove(t, variant, placement, move.uci, move.san));
     sound(move.san.includes("x") ? "capture" : "move");
+  }
+
+  function jump(plies: number): void {
+    setTyped(null);
+    setSelected(null);
+    setRunning(false);
+    setAt(plies);
   }
 
   function choose(moves: readonly ProbedMove[]): void {
@@ -192,11 +201,7 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
       setSelected(null);
       return;
     }
-    const moves = (probe?.moves ?? []).filter((each) => {
-      const read = parseUci(each.uci, variant);
-      return read?.from === from && read.to === to;
-    });
-    if (moves.length > 0) choose(moves);
+    if (to !== null) choose(movesFrom(variant, probe?.moves ?? [], from).get(to) ?? []);
   }
 
   const { carry, carried } = useCarry({
@@ -277,15 +282,11 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
           {problem}
         </p>
         <div class="row">
-          <button
-            type="button"
-            disabled={line.length < 2}
-            onClick={() => {
-              setRunning(false);
-              setLine(line.slice(0, -1));
-            }}
-          >
+          <button type="button" disabled={at === 0} onClick={() => jump(at - 1)}>
             {t("tables.back")}
+          </button>
+          <button type="button" disabled={at === line.length - 1} onClick={() => jump(at + 1)}>
+            {t("tables.forward")}
           </button>
           <button
             type="button"
@@ -307,13 +308,7 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
           </button>
         </div>
         {line.length > 1 && (
-          <p class="tables-line">
-            <span class="unseen">{t("tables.line")}: </span>
-            {line
-              .slice(1)
-              .map((step) => step.san)
-              .join(" ")}
-          </p>
+          <Line fen={line[0]!.fen} moves={line.slice(1).map((step) => step.san)} at={at} onJump={jump} />
         )}
         {probe && probe.status === "ongoing" && <MoveValues moves={probe.moves} onPlay={playMove} />}
         <SetUpTools
@@ -375,18 +370,11 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
         <p class="quiet">{t("tables.explore.how")}</p>
       </section>
       {promoting && (
-        <PromotionDialog
+        <Promotion
           variant={variant}
           color={turn}
-          moves={promoting
-            .map((each) => parseUci(each.uci, variant))
-            .filter((each): each is Move => each !== null)}
-          onChoose={(chosen) => {
-            const found =
-              chosen && promoting.find((each) => parseUci(each.uci, variant)?.promotion === chosen.promotion);
-            if (found) playMove(found);
-            else setPromoting(null);
-          }}
+          moves={promoting}
+          onChoose={(move) => (move ? playMove(move) : setPromoting(null))}
         />
       )}
       {carried}
