@@ -104,6 +104,12 @@ describe("explorer", () => {
     await page.getByRole("button", { name: "Play it out" }).click();
     await verdict(page, "Checkmate");
     assert.equal(await page.locator(".tables-line li").count(), known.dtm);
+    // The value is that of the position; of a count that runs out first it is said so.
+    assert.equal(await page.locator(".tables-count").count(), 0);
+    await page.goto(
+      `${site.url}/tables/explore?v=teammate&fen=${encodeURIComponent("8/8/8/3k4/8/8/8/K4EM1 w - - 100 60")}`,
+    );
+    await page.locator(".tables-count", { hasText: "50 of 64 moves" }).waitFor();
     // What is set up is in the address, and survives a reload.
     await page.getByRole("button", { name: "Empty board" }).click();
     await page.locator(".problem", { hasText: "king" }).waitFor();
@@ -233,6 +239,14 @@ describe("trainer", () => {
     await page.reload();
     await fourMen();
     assert.deepEqual(await pieces(page), first);
+    // Tried is tried, even when it is given up.
+    const known = await ask("/api/v1/tables/probe", { variant: "teammate", fen: await positionOf(page) });
+    await drillMove(page, known.moves[0].uci);
+    await page.locator('.tables-line [data-ply="2"]').waitFor();
+    await page.getByRole("button", { name: "Give up" }).click();
+    await page.getByRole("button", { name: "To the ladder" }).click();
+    await page.locator("[data-daily]", { hasText: "tried" }).waitFor();
+    await page.getByText("0 of 1 solved · due now").waitFor();
     await tidy();
   });
 });
@@ -284,6 +298,15 @@ describe("pages", () => {
     assert.equal(await page.locator(".plot-bar").count(), 9);
     assert.ok((await page.locator(".heat-spot").count()) > 4);
     await page.getByRole("link", { name: "Practise this mate" }).click();
+    await page.locator(".drill-count").waitFor();
+    // A link to one of the claims leads there, though they come later than the page.
+    await page.goto(`${site.url}/tables/KEMk`);
+    await page.getByRole("link", { name: "In corners of which colour" }).click();
+    await page.locator("#claim-7").waitFor();
+    await page.waitForFunction(
+      () => Math.abs(document.querySelector("#claim-7").getBoundingClientRect().top) < 20,
+    );
+    await page.goto(`${site.url}/tables/train?ending=KAJk&distance=near&seed=3`);
     await page.locator(".drill-count").waitFor();
     await tidy();
   });

@@ -32,7 +32,7 @@ import { SetUpTools } from "./SetUpTools";
 import { marksOf, movesFrom } from "./targets";
 import { useProbe } from "./useProbe";
 import { ValueMarks } from "./ValueMarks";
-import { verdictOf, worth } from "./values";
+import { countTooHigh, verdictOf, worth } from "./values";
 import type { ProbedMove } from "./wire";
 
 /** Where one begins: a first position of each game that is worth a look. */
@@ -105,6 +105,7 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
   }, [variant.id, now.fen, pure]);
 
   const text = probe ? verdictOf(probe) : "";
+  const over = probe && countTooHigh(probe, variant);
   useEffect(() => {
     if (text) say(text);
   }, [text, fen]);
@@ -278,6 +279,11 @@ function ExplorerOf({ variant, games, start, onVariant }: Props) {
         <p class="tables-verdict" data-value={probe?.value ?? ""}>
           {text || (building ? t("tables.problem.building") : "\u00a0")}
         </p>
+        {over !== null && (
+          <p class="tables-count">
+            {t("tables.count.over", { moves: Math.floor(over / 2), limit: variant.claimPlies / 2 })}
+          </p>
+        )}
         <p class="problem" role="status" id="explore-problem">
           {problem}
         </p>

@@ -10,8 +10,8 @@ interface Props {
 
 const WIDTH = 640;
 const HEIGHT = 240;
-const LEFT = 46;
-const BOTTOM = 26;
+const LEFT = 62;
+const BOTTOM = 28;
 const TOP = 10;
 
 export function Histogram({ counts, label }: Props) {

@@ -23,6 +23,7 @@ export default function TablesPage({ variants }: { variants: readonly VariantInf
   useEffect(() => {
     document.title = `${t("tables.title")} – tagmate`;
   }, [path.value, language.value]);
+  useEffect(scrollToFragment, [path.value]);
   return (
     <>
       <nav class="tables-nav" aria-label={t("tables.nav")}>
@@ -40,6 +41,21 @@ export default function TablesPage({ variants }: { variants: readonly VariantInf
       <Room variants={variants} room={room} rest={rest} />
     </>
   );
+}
+
+/** Goes to the part of the page that the address names, when it is there: pages wait for their answers. */
+function scrollToFragment(): (() => void) | undefined {
+  const name = location.hash.slice(1);
+  if (!name) return undefined;
+  const look = (): boolean => {
+    const part = document.getElementById(name);
+    part?.scrollIntoView();
+    return part !== null;
+  };
+  if (look()) return undefined;
+  const observer = new MutationObserver(() => look() && observer.disconnect());
+  observer.observe(document.body, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 function Room({ variants, room, rest }: { variants: readonly VariantInfo[]; room: string; rest: string }) {

@@ -23,7 +23,7 @@ import {
   type Rung,
   rungOf,
 } from "./ladder";
-import { exchange, progress } from "./memory";
+import { dailyDone, exchange, progress } from "./memory";
 import { endingLink, endingTitle } from "./names";
 import { INTERVALS, next } from "./progress";
 import type { Task } from "./useDrill";
@@ -136,7 +136,9 @@ export function TrainPage({ variants }: { variants: readonly VariantInfo[] }) {
           data-daily
           onClick={() => begin(ofToday.rung, { distance: ofToday.distance, seed: ofToday.seed, daily: true })}
         >
-          {t("tables.train.daily", { ending: titleOf(variants, ofToday.rung) })}
+          {t(dailyDone.value === ofToday.seed ? "tables.train.daily-done" : "tables.train.daily", {
+            ending: titleOf(variants, ofToday.rung),
+          })}
         </button>
       </div>
       <h2>{t("tables.ladder")}</h2>

@@ -47,6 +47,14 @@ export function note(rung: Rung, role: Role, result: Omit<Result, "role">): void
   void exchange();
 }
 
+/** The day whose position was practised last. */
+export const dailyDone = signal<number>(read<number>("daily", 0));
+
+export function noteDaily(day: number): void {
+  dailyDone.value = day;
+  write("daily", day);
+}
+
 let last: Promise<void> = Promise.resolve();
 
 /** Takes what the server has and gives it what it lacks. Without an answer the next time does. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import type { VariantInfo } from "../core/wire";
 import { daily, dayOf, LADDER, movesIn, practisedBeside, rangeOf } from "./ladder";
 import {
   type Attempt,
@@ -15,6 +16,8 @@ import {
   type Result,
   readAttempts,
 } from "./progress";
+import { countTooHigh } from "./values";
+import type { Value } from "./wire";
 
 const clean: Result = { role: "attack", won: true, used: 20, least: 20, hints: 0 };
 
@@ -63,6 +66,22 @@ describe("the ladder", () => {
     expect(seen.size).toBe(LADDER.filter((each) => !each.aside).length);
     expect(dayOf(new Date(2026, 5, 2)) - today).toBe(1);
   });
+});
+
+test("a count that runs out before the mate is told where nothing but the mate ends it", () => {
+  const variant = { files: 8, ranks: 8, claimPlies: 128 } as VariantInfo;
+  const probe = (fen: string, ending: string, value: Value, dtm: number | null) =>
+    countTooHigh(
+      { fen, ending, turn: "white", check: false, status: "ongoing", value, dtm, moves: [] },
+      variant,
+    );
+  const bare = "8/8/8/3k4/8/8/8/K4EM1 w - -";
+  expect(probe(`${bare} 57 60`, "KEMk", "win", 71)).toBe(null);
+  expect(probe(`${bare} 58 60`, "KEMk", "win", 71)).toBe(58);
+  expect(probe(`${bare} 58 60`, "KEMk", "draw", null)).toBe(null);
+  expect(probe("8/8/8/3k4/8/8/8/K4P2 w - - 100 60", "KPk", "win", 71)).toBe(null);
+  expect(probe("8/8/8/3k4/8/8/8/K4C1m w - - 120 60", "KCkm", "win", 17)).toBe(null);
+  expect(probe("8/8/8/3K4/8/8/8/k4em1 w - - 100 60", "KEMk", "loss", 70)).toBe(100);
 });
 
 describe("progress", () => {

@@ -1,7 +1,7 @@
 /** One attempt: the position, the moves of both sides, and what is said of them. */
 
 import { useEffect, useRef, useState } from "preact/hooks";
-import { placementOf, splitFen } from "../core/fen";
+import { colorOf, placementOf, splitFen } from "../core/fen";
 import type { Color, Square } from "../core/geometry";
 import { parseUci } from "../core/move";
 import type { VariantInfo, WireError } from "../core/wire";
@@ -11,7 +11,7 @@ import { settings } from "../ui/memory";
 import { alertNow, say } from "../ui/say";
 import { play as sound } from "../ui/sound";
 import { type Distance, movesIn, type Role, type Rung, rangeOf } from "./ladder";
-import { note } from "./memory";
+import { note, noteDaily } from "./memory";
 import { isClean } from "./progress";
 import { problemText } from "./values";
 import { getStats, type Probe, type ProbedMove, pick, probe } from "./wire";
@@ -108,6 +108,7 @@ export function useDrill(variant: VariantInfo, task: Task) {
     setEnd(how);
     if (!noted.current) {
       noted.current = true;
+      if (task.daily) noteDaily(task.seed);
       note({ ...rung, ending: start?.ending ?? rung.ending }, role, {
         won: how === "mate",
         used: moves,
@@ -199,7 +200,10 @@ export function useDrill(variant: VariantInfo, task: Task) {
   /** What is to be done, or that it has to be waited for. */
   function taskText(): string {
     if (!start) return building ? t("tables.problem.building") : "\u00a0";
-    return t(role === "attack" ? "tables.drill.attack" : "tables.drill.defend", { moves: least });
+    const bare =
+      placementOf(start.fen, variant).filter((letter) => letter && colorOf(letter) === me).length === 1;
+    const key = role === "attack" ? "attack" : bare ? "defend" : "defend-black";
+    return t(`tables.drill.${key}`, { moves: least });
   }
 
   function takeBack(): void {

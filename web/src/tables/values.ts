@@ -1,6 +1,6 @@
 /** What values are called, and why there is none. Pure but for the texts. */
 
-import { colorOf, placementOf } from "../core/fen";
+import { colorOf, placementOf, splitFen } from "../core/fen";
 import { type Color, opposite } from "../core/geometry";
 import { sentence } from "../core/i18n";
 import type { VariantInfo, WireError } from "../core/wire";
@@ -26,6 +26,19 @@ export function verdictOf(probe: Probe): string {
     return probe.value === "draw" ? t("tables.over.stalemate") : verdict(probe.turn, probe.value, 0);
   }
   return verdict(probe.turn, probe.value, probe.dtm);
+}
+
+/**
+ * Whether the count of moves runs out before the mate with best play. It can be told where nothing but the mate
+ * ends the count: without pawns, and with nothing to be taken from the bare king. Then the count, else null.
+ */
+export function countTooHigh(probe: Probe, variant: VariantInfo): number | null {
+  const { turn, halfmove } = splitFen(probe.fen);
+  if (probe.dtm === null || variant.claimPlies === 0 || /[Pp]/.test(probe.ending)) return null;
+  const loser = probe.value === "win" ? opposite(turn) : turn;
+  const men = placementOf(probe.fen, variant).filter((letter) => letter && colorOf(letter) === loser);
+  const count = Number(halfmove);
+  return men.length === 1 && count + probe.dtm > variant.claimPlies ? count : null;
 }
 
 /** What a move is worth to who makes it, in a word and a number: "wins in 12", "loses in 3", "draw". */

@@ -27,6 +27,6 @@ export function startRouter(): void {
     const url = new URL(link.href);
     if (!isOurs(url)) return;
     event.preventDefault();
-    navigate(url.pathname + url.search);
+    navigate(url.pathname + url.search + url.hash);
   });
 }
