@@ -5,7 +5,7 @@ import { LANGUAGES, type Language } from "../core/i18n";
 import { Tables } from "../tables/Tables";
 import { language, switchLanguage, t } from "../ui/language";
 import { changeSettings, settings, type Theme } from "../ui/memory";
-import { path } from "../ui/router";
+import { decoded, path } from "../ui/router";
 import { LiveRegions } from "../ui/say";
 import { loadVariants, variants, variantsFailed } from "../ui/variants";
 import { HistoryPage } from "./HistoryPage";
@@ -114,13 +114,4 @@ function Page() {
       </p>
     </main>
   );
-}
-
-/** A part of the address, also where it is no text at all. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

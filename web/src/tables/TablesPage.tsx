@@ -6,7 +6,7 @@ import type { VariantInfo, WireError } from "../core/wire";
 import { gameHeading } from "../core/words";
 import { errorText } from "../ui/errors";
 import { language, t } from "../ui/language";
-import { path } from "../ui/router";
+import { decoded, path } from "../ui/router";
 import { ClaimsPage } from "./ClaimsPage";
 import { EndingPage } from "./EndingPage";
 import { Explorer } from "./Explorer";
@@ -83,14 +83,6 @@ function Room({ variants, room, rest }: { variants: readonly VariantInfo[]; room
       </p>
     </main>
   );
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function Overview({ variants }: { variants: readonly VariantInfo[] }) {

@@ -10,6 +10,15 @@ export function navigate(to: string): void {
   scrollTo(0, 0);
 }
 
+/** A part of the address, also where it is no text at all. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** Addresses that the client draws itself. */
 function isOurs(url: URL): boolean {
   return url.origin === location.origin && /^\/($|games$|tables($|\/)|play\/|setup\/)/.test(url.pathname);
