@@ -112,10 +112,21 @@ type place struct {
 	overlap bool
 }
 
-// build computes a table. sub returns the tables of what captures and
-// promotions lead to; for a promotion to a pair those entries are enough in
-// which two men stand as just promoted.
-func build(ctx context.Context, t *Table, threads int, sub func(e Ending, pair bool) (*Table, error)) error {
+// use says what a table is asked for.
+type use int
+
+const (
+	forAll       use = iota
+	forPromotion     // entries in which a man stands where a promotion puts him
+	forPair          // entries in which two men stand as just promoted from one pawn
+)
+
+// subTables returns the tables of what captures and promotions lead to, with
+// those entries at least that a use needs.
+type subTables func(e Ending, u use) (*Table, error)
+
+// build computes a table.
+func build(ctx context.Context, t *Table, threads int, sub subTables) error {
 	if t.trivial() {
 		return nil
 	}
@@ -125,7 +136,7 @@ func build(ctx context.Context, t *Table, threads int, sub func(e Ending, pair b
 
 // buildFor is build for a game with limits. It returns the builder with its
 // last state.
-func buildFor(ctx context.Context, t *Table, threads int, sub func(e Ending, pair bool) (*Table, error), l limits) (*builder, error) {
+func buildFor(ctx context.Context, t *Table, threads int, sub subTables, l limits) (*builder, error) {
 	b := &builder{t: t, limits: l, threads: threads, shape: t.rules.Shape(), n: t.n, frames: len(t.fr.kings), all: t.rules.Shape().All()}
 	if err := b.prepare(sub); err != nil {
 		return nil, err
@@ -133,18 +144,22 @@ func buildFor(ctx context.Context, t *Table, threads int, sub func(e Ending, pai
 	return b, b.run(ctx)
 }
 
-func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
+func (b *builder) prepare(sub subTables) error {
 	t := b.t
 	if t.size() > 1<<36 {
 		return fmt.Errorf("tablebase: %s: too many positions", t.name)
 	}
+	for i := range t.men {
+		b.moves = append(b.moves, t.c.moves[t.men[i].color][t.men[i].kind])
+	}
+	// These are made before there is room for the table itself.
+	if err := b.findViews(sub); err != nil {
+		return err
+	}
 	b.fixed = len(t.men) - t.kings - 1
 	b.kingOf = [2]int{-1, -1}
-	for i, m := range t.men {
-		b.moves = append(b.moves, t.c.moves[m.color][m.kind])
-		if i < t.kings {
-			b.kingOf[m.color] = i
-		}
+	for i, m := range t.men[:t.kings] {
+		b.kingOf[m.color] = i
 	}
 	b.last = t.men[len(t.men)-1]
 	b.lastBy = b.moves[len(t.men)-1]
@@ -212,7 +227,7 @@ func (b *builder) prepare(sub func(e Ending, pair bool) (*Table, error)) error {
 		b.buckets = append(b.buckets, &buckets{})
 		b.touched = append(b.touched, make([]uint64, b.slots/64+1))
 	}
-	return b.findViews(sub)
+	return nil
 }
 
 // findSlots numbers the slots: of those that differ by an exchange of alike men

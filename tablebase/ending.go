@@ -103,17 +103,15 @@ func (e Ending) Check(r *position.Rules) error {
 		return fmt.Errorf("at least one side needs a king")
 	case e.Men() > MaxMen:
 		return fmt.Errorf("%d men; tables go to %d", e.Men(), MaxMen)
-	case e.pawns(r, e.White) && e.pawns(r, e.Black) && e.Reach(r) > MaxMen:
-		return fmt.Errorf("pawns on both sides that become pairs make %d men; tables go to %d", e.Reach(r), MaxMen)
+	case e.Reach(r) > maxMen:
+		return fmt.Errorf("pawns that become pairs make %d men, of whom no table can be made", e.Reach(r))
 	}
 	return nil
 }
 
 // HasPawns reports whether a side has a pawn.
-func (e Ending) HasPawns(r *position.Rules) bool { return e.pawns(r, e.White) || e.pawns(r, e.Black) }
-
-func (e Ending) pawns(r *position.Rules, side []position.Kind) bool {
-	return slices.ContainsFunc(side, r.IsPawn)
+func (e Ending) HasPawns(r *position.Rules) bool {
+	return slices.ContainsFunc(e.White, r.IsPawn) || slices.ContainsFunc(e.Black, r.IsPawn)
 }
 
 // Men returns the number of men, kings included.

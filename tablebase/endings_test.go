@@ -27,7 +27,7 @@ func TestLeadsTo(t *testing.T) {
 		}
 	}
 	r := rulesOf(t, "teammate")
-	if list := tablebase.All(r, 4); len(list) != 10+109 { // without pawns on both sides
+	if list := tablebase.All(r, 4); len(list) != 10+110 {
 		t.Errorf("%d endings of up to four men", len(list))
 	}
 }

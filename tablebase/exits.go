@@ -22,7 +22,7 @@ func (b *builder) exit(x exit) int {
 }
 
 // findViews gets the tables to which captures and promotions lead.
-func (b *builder) findViews(sub func(e Ending, pair bool) (*Table, error)) error {
+func (b *builder) findViews(sub subTables) error {
 	t := b.t
 	b.choices = 1
 	for _, m := range t.men {
@@ -31,7 +31,10 @@ func (b *builder) findViews(sub func(e Ending, pair bool) (*Table, error)) error
 	b.views = make([]*view, (maxMen+1)*(maxMen+1)*b.choices)
 	add := func(x exit) error {
 		var men []man // by index of our men; the second of a pair comes last
-		pair := false
+		use := forAll
+		if x.pawn >= 0 && x.victim < 0 {
+			use = forPromotion
+		}
 		for i, m := range t.men {
 			switch {
 			case i == x.victim:
@@ -46,7 +49,7 @@ func (b *builder) findViews(sub func(e Ending, pair bool) (*Table, error)) error
 				men = append(men, man{})
 			}
 			men = append(men, men[x.pawn])
-			pair = true
+			use = forPair
 		}
 		var e Ending
 		for _, m := range men {
@@ -63,12 +66,12 @@ func (b *builder) findViews(sub func(e Ending, pair bool) (*Table, error)) error
 		if e.Men() > maxMen {
 			return fmt.Errorf("tablebase: %s leads to %s, which has too many men", t.name, e.Name(t.rules))
 		}
-		st, err := sub(e, pair)
+		st, err := sub(e, use)
 		if err != nil {
 			return err
 		}
 		var first []int
-		if pair {
+		if use == forPair {
 			first = []int{x.pawn, maxMen} // into the places that are alike, where only those of a pair are kept
 		}
 		v := newView(st, flip, men, first...)

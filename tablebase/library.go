@@ -22,6 +22,7 @@ type Options struct {
 	CacheBytes int    // for blocks of files; 0 for 64 MiB
 	BuildMen   int    // endings that lead to more men are not built when they are probed; 0 for 4
 	ReadOnly   bool   // nothing is built when it is probed
+	MaxBytes   int64  // of memory for the making of one table; 0 for DefaultBytes
 }
 
 // Library has the tables of one game: those in memory, those in a directory,
@@ -31,6 +32,7 @@ type Library struct {
 	rules *position.Rules
 	opt   Options
 	cache *Cache
+	large int // largeMen, but in tests
 
 	building sync.Mutex // held while tables are built
 
@@ -52,8 +54,11 @@ func NewLibrary(r *position.Rules, opt Options) *Library {
 	if opt.BuildMen <= 0 {
 		opt.BuildMen = 4
 	}
+	if opt.MaxBytes <= 0 {
+		opt.MaxBytes = DefaultBytes
+	}
 	return &Library{
-		rules: r, opt: opt, cache: NewCache(opt.CacheBytes),
+		rules: r, opt: opt, cache: NewCache(opt.CacheBytes), large: largeMen,
 		tables: map[string]*Table{}, files: map[string]*File{}, routes: map[uint64]*route{}, absent: map[uint64]bool{},
 	}
 }
@@ -85,36 +90,41 @@ func (l *Library) Table(ctx context.Context, e Ending) (*Table, error) {
 	l.building.Lock()
 	defer l.building.Unlock()
 	e, _ = e.Canonical(l.rules)
-	return l.table(ctx, e, false)
+	return l.table(ctx, e, forAll)
 }
 
-// largeMen is the number of men from which on tables that serve a promotion to
-// a pair keep no more than that asks for.
+// largeMen is the number of men from which on tables that serve promotions
+// keep no more than those ask for.
 const largeMen = 5
 
-// table is Table for a canonical ending, with building locked. With pair, a
-// table may keep only what a promotion to a pair leads to.
-func (l *Library) table(ctx context.Context, e Ending, pair bool) (*Table, error) {
+// table is Table for a canonical ending, with building locked, and for a use.
+func (l *Library) table(ctx context.Context, e Ending, u use) (*Table, error) {
 	name := e.Name(l.rules)
+	suffix := map[use]string{forPromotion: "/promotion", forPair: "/pair"}[u]
 	l.mu.RLock()
 	t := l.tables[name]
-	if t == nil && pair {
-		t = l.tables[name+"/pair"]
+	if t == nil && u != forAll {
+		t = l.tables[name+suffix]
 	}
 	l.mu.RUnlock()
 	if t != nil {
 		return t, nil
 	}
-	if need := Need(l.rules, e); need > MaxBytes {
-		return nil, fmt.Errorf("tablebase: %s needs %d MiB of memory, the limit is %d", name, need>>20, MaxBytes>>20)
+	if need := Need(l.rules, e); need > l.opt.MaxBytes {
+		return nil, fmt.Errorf("tablebase: %s needs about %d MiB of memory, the limit is %d", name, need>>20, l.opt.MaxBytes>>20)
 	}
 	t = newTable(l.rules, e, l.opt.Pure)
-	if pair && e.Men() >= largeMen && t.keepPairs() {
-		name += "/pair"
+	large := e.Men() >= l.large
+	if u == forPair && large && t.keepPairs() {
+		name += suffix
 	}
 	err := build(ctx, t, l.opt.Threads, l.sub(ctx))
 	if err != nil {
 		return nil, err
+	}
+	if u == forPromotion && large && !t.trivial() {
+		t.pack(l.opt.Threads)
+		name += suffix
 	}
 	l.mu.Lock()
 	l.tables[name] = t
@@ -124,8 +134,8 @@ func (l *Library) table(ctx context.Context, e Ending, pair bool) (*Table, error
 }
 
 // sub returns the tables that others lead to, with building locked.
-func (l *Library) sub(ctx context.Context) func(Ending, bool) (*Table, error) {
-	return func(e Ending, pair bool) (*Table, error) { return l.table(ctx, e, pair) }
+func (l *Library) sub(ctx context.Context) subTables {
+	return func(e Ending, u use) (*Table, error) { return l.table(ctx, e, u) }
 }
 
 // Tables returns the tables that are in memory, whole ones only.
@@ -134,7 +144,7 @@ func (l *Library) Tables() []*Table {
 	defer l.mu.RUnlock()
 	var out []*Table
 	for _, t := range l.tables {
-		if t.part == nil {
+		if t.part == nil && t.packed == nil {
 			out = append(out, t)
 		}
 	}
@@ -163,47 +173,34 @@ func (l *Library) ForgetLarge(men int) {
 	clear(l.routes)
 }
 
-// MaxBytes bounds the memory for the making of one table.
-const MaxBytes = 6 << 30
+// DefaultBytes bounds the memory for the making of one table, unless the options
+// say otherwise.
+const DefaultBytes = 6 << 30
 
 // Need returns about how many bytes of memory the making of one table takes,
-// with the largest of those that its promotions to pairs lead to.
+// with those that its captures and promotions lead to: of smaller ones all
+// values are kept, of large ones what promotions ask for.
 func Need(r *position.Rules, e Ending) int64 {
 	e, _ = e.Canonical(r)
-	own := need(r, e)
-	if e.Reach(r) == e.Men() {
-		return own
-	}
-	most := int64(0)
-	for _, flip := range []bool{false, true} {
-		x := e
-		if flip {
-			x = e.Flip()
-		}
-		for i, k := range x.White {
-			for _, p := range r.Piece(k).Promotions {
-				if !p.Pair || i > 0 && x.White[i-1] == k {
-					continue
-				}
-				y := Ending{append([]position.Kind{}, x.White...), x.Black}
-				y.White[i] = position.Kind(p.Kind + 1)
-				y.White = append(y.White, y.White[i])
-				if y.Men() > maxMen {
-					return 1 << 60
-				}
-				y.sort(r)
-				size := Need(r, y)
-				if y.Men() >= largeMen { // few values are kept, and one order of the pair
-					t := newTable(r, y, false)
-					size = (size - int64(t.size())*2*2) / 2
-				}
-				most = max(most, size)
-			}
+	most, kept := need(r, e), int64(0)
+	for _, x := range e.LeadsTo(r) {
+		t := newTable(r, x, false)
+		size := int64(t.size())
+		switch {
+		case x.Men() < largeMen:
+			kept += size * 2 * 2
+		case x.Men() > e.Men(): // one order of the pair, and few values are kept
+			most = max(most, (need(r, x)-size*2*2)/2)
+		case x.HasPawns(r): // as measured: a sixtieth of the values, and a tenth
+			most, kept = max(most, need(r, x)), kept+size*2*2/40
+		default:
+			most, kept = max(most, need(r, x)), kept+size*2*2/8
 		}
 	}
-	return own + most
+	return most + kept
 }
 
+// need is Need without what the ending leads to.
 func need(r *position.Rules, e Ending) int64 {
 	t := newTable(r, e, false)
 	set := int64(8)

@@ -143,7 +143,7 @@ func (l *Library) isPair(ctx context.Context, canon Ending, flip bool, men []man
 		l.building.Lock()
 		defer l.building.Unlock()
 		var err error
-		if t, err = l.table(ctx, canon, true); err != nil {
+		if t, err = l.table(ctx, canon, forPair); err != nil {
 			return false
 		}
 		v = newView(t, flip, men)

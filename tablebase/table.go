@@ -34,6 +34,8 @@ type Table struct {
 	part  []int32 // by slot: its place among those that are kept, -1 for none; nil if all are
 	parts int     // how many are kept
 
+	packed *packed // the codes of a table that serves promotions only; nil for others
+
 	finals finals
 }
 
@@ -141,12 +143,21 @@ func (t *Table) size() int {
 
 // keepPairs has only those entries kept in which the first two men in fixed
 // places stand as a pawn's promotion to a pair leaves them. It reports whether
-// it can be done: whether those two are such men.
+// it can be done: whether those two are such men, and no others are.
 func (t *Table) keepPairs() bool {
 	if len(t.men)-t.kings < 3 || t.men[t.kings] != t.men[t.kings+1] {
 		return false
 	}
 	m := t.men[t.kings]
+	others := 0
+	for _, o := range t.men {
+		if o.kind == m.kind && o.color != m.color {
+			others++
+		}
+	}
+	if others > 1 {
+		return false
+	}
 	var pairs map[[2]board.Square]bool
 	for k := position.Kind(1); k <= t.rules.Kinds(); k++ {
 		for _, p := range t.rules.Piece(k).Promotions {
@@ -228,6 +239,9 @@ func (t *Table) look(turn position.Color, sq *[maxMen + 1]board.Square) code {
 		return codeIllegal
 	case t.trivial():
 		return codeDraw
+	}
+	if t.packed != nil {
+		return t.packed.frame(int(turn), at/t.packed.entries)[at%t.packed.entries]
 	}
 	if t.part != nil {
 		at = t.block(at/t.n/t.slots, at/t.n%t.slots)*t.n + at%t.n

@@ -89,5 +89,9 @@ func (v *view) row(turn position.Color, sq *[maxMen + 1]board.Square, free int) 
 		return nil, places
 	}
 	at -= at % t.n
+	if t.packed != nil {
+		at, frame := at%t.packed.entries, t.packed.frame(int(turn), at/t.packed.entries)
+		return frame[at : at+t.n], places
+	}
 	return t.codes[turn][at : at+t.n], places
 }

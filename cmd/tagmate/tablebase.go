@@ -21,6 +21,7 @@ type tablesFlags struct {
 	game, dir string
 	pure      bool
 	threads   int
+	memory    int // GiB for building a table; 0 for the default
 }
 
 func (t *tablesFlags) add(c *cobra.Command) {
@@ -100,7 +101,7 @@ func (t *tablesFlags) open(names ...string) (opened, error) {
 		}
 		o.endings = append(o.endings, e)
 	}
-	o.lib = tablebase.NewLibrary(o.rules, tablebase.Options{Pure: t.pure, Threads: t.threads, Dir: o.dir, BuildMen: 5})
+	o.lib = tablebase.NewLibrary(o.rules, tablebase.Options{Pure: t.pure, Threads: t.threads, Dir: o.dir, BuildMen: 5, MaxBytes: int64(t.memory) << 30})
 	return o, nil
 }
 

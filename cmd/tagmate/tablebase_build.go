@@ -36,6 +36,9 @@ on the way. Two such pawns make six: those endings are left out.`,
 		Example: `  tagmate tablebase build -v teammate --all-4
   tagmate tablebase build -v chess KBNk KPk`,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if t.memory < 1 || t.memory > 1<<20 {
+				return badInput(fmt.Errorf("--memory: expected 1 or more, got %d", t.memory))
+			}
 			o, err := t.open(args...)
 			if err != nil {
 				return err
@@ -67,6 +70,7 @@ on the way. Two such pawns make six: those endings are left out.`,
 	}
 	t.add(c)
 	f := c.Flags()
+	f.IntVar(&t.memory, "memory", tablebase.DefaultBytes>>30, "most memory for one table, in `GiB`; what needs more is refused")
 	f.BoolVar(&all3, "all-3", false, "all endings of three men")
 	f.BoolVar(&all4, "all-4", false, "all endings of three and four men")
 	f.BoolVar(&force, "force", false, "build also what is there already")
@@ -91,8 +95,8 @@ func (o opened) build(ctx context.Context, cmd *cobra.Command, left int, t table
 		}
 		todo = append(todo, e)
 		need := tablebase.Need(r, e)
-		if need > tablebase.MaxBytes {
-			return badInput(fmt.Errorf("%s needs %d MiB of memory, the limit is %d", e.Name(r), need>>20, tablebase.MaxBytes>>20))
+		if limit := int64(t.memory) << 30; need > limit {
+			return badInput(fmt.Errorf("%s needs about %d MiB of memory, the limit is %d (--memory)", e.Name(r), need>>20, limit>>20))
 		}
 		most = max(most, need)
 		disk += need / 60 // as measured: a quarter of a byte an entry, and less

@@ -31,6 +31,11 @@ func TestTablebaseCommands(t *testing.T) {
 	if r := at("verify"); r.code != 0 || !strings.Contains(r.out, "10 tables good, 0 bad") {
 		t.Errorf("%+v", r)
 	}
+	for _, args := range [][]string{{"build", "-v", "chess", "KPPkp"}, {"build", "-v", "teammate", "KPPk"}, {"build", "KAk", "--memory", "0"}} {
+		if r := at(args...); r.code == 0 || !strings.Contains(r.errOut, "--memory") {
+			t.Errorf("%v: %+v", args, r)
+		}
+	}
 	var a probed
 	r := at("probe", "--pure", "--json", "--fen", "kB6/8/8/8/8/8/8/K4M2 w - - 0 1")
 	if err := json.Unmarshal([]byte(r.out), &a); err != nil || a.Value != "win" || a.DTM == nil || *a.DTM != 89 {

@@ -22,7 +22,7 @@ import (
 // What is built for who asks: endings of few men that need little memory.
 const (
 	buildMen   = 4
-	buildBytes = 512 << 20
+	buildBytes = 1 << 30
 )
 
 // patience is how long an answer waits for a table that is being built: long
