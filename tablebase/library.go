@@ -200,6 +200,13 @@ func Need(r *position.Rules, e Ending) int64 {
 	return most + kept
 }
 
+// DiskNeed returns about how many bytes the file of an ending takes: an eighth of
+// a byte an entry, as measured.
+func DiskNeed(r *position.Rules, e Ending) int64 {
+	e, _ = e.Canonical(r)
+	return int64(newTable(r, e, false).size()) / 8
+}
+
 // need is Need without what the ending leads to.
 func need(r *position.Rules, e Ending) int64 {
 	t := newTable(r, e, false)

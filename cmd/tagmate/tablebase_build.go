@@ -99,7 +99,7 @@ func (o opened) build(ctx context.Context, cmd *cobra.Command, left int, t table
 			return badInput(fmt.Errorf("%s needs about %d MiB of memory, the limit is %d (--memory)", e.Name(r), need>>20, limit>>20))
 		}
 		most = max(most, need)
-		disk += need / 60 // as measured: a quarter of a byte an entry, and less
+		disk += tablebase.DiskNeed(o.rules, e)
 	}
 	if kept > 0 {
 		fmt.Fprintf(out, "%d of %d tables are there already\n", kept, len(o.endings))
