@@ -56,7 +56,7 @@ func BenchmarkOrder(b *testing.B) {
 func BenchmarkQuiesce(b *testing.B) {
 	hot(b, func(b *testing.B, w *worker, _ []position.Move) {
 		for b.Loop() {
-			w.table.clear()
+			w.salt = mix(w.salt + 1) // nothing is in the hash table yet
 			w.quiesce(-infinite, infinite, 0, true)
 		}
 	})
