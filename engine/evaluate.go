@@ -43,6 +43,7 @@ func (k *knowledge) evaluate(p *position.Position, pawns *pawnInfo) Score {
 	}
 	for c := position.White; c <= position.Black; c++ {
 		k.threats(p, c, &s)
+		k.space(p, c, &s, pawns)
 		k.king(p, c, &s, pawns)
 		k.runners(p, c, pawns.passed[c], &s)
 	}
@@ -87,6 +88,8 @@ func (k *knowledge) pieces(p *position.Position, c position.Color, s *sides, paw
 		for set.Any() {
 			sq := set.Pop()
 			sum.add(k.worth[c][kind][sq])
+			sum.times(int(k.dist[sq][p.King(foe)]), w.hunter)
+			sum.times(int(k.dist[sq][p.King(c)]), w.guard)
 			attacks := p.Attacks(sq)
 			if k.quiet[kind] {
 				sum.add(k.mobile[kind][p.Targets(sq).Count()])
@@ -133,6 +136,27 @@ func (k *knowledge) threats(p *position.Position, c position.Color, s *sides) {
 		harassed := set.And(s.byPawn[foe])
 		sum.times(harassed.Count(), k.w.kind[kind].harassed)
 		sum.times(set.And(cheaper).AndNot(harassed).Count(), k.w.kind[kind].chased)
+	}
+}
+
+// space sums up what a side takes from the other one: squares, and the quiet of
+// pieces that its pawns can drive away.
+func (k *knowledge) space(p *position.Position, c position.Color, s *sides, pawns *pawnInfo) {
+	foe := c.Other()
+	sum := &s.score[c]
+	sum.times(s.attacks[c].And(s.attacks[foe]).AndNot(s.twice[foe].Or(s.byPawn[foe])).Count(), k.w.contested)
+	own := pawns.pawns[c]
+	targets := p.Of(foe).AndNot(pawns.pawns[foe])
+	steps := own.Up(k.files)
+	if c == position.Black {
+		steps = own.Down(k.files)
+	}
+	for steps = steps.AndNot(p.Occupied().Or(s.byPawn[foe])); steps.Any(); {
+		sq := steps.Pop()
+		if !s.attacks[c].Has(sq) && s.attacks[foe].Has(sq) {
+			continue
+		}
+		sum.times(k.pawnHits[c][sq].And(targets).Count(), k.w.push)
 	}
 }
 
@@ -280,7 +304,7 @@ func (w *worker) evaluate() Score {
 	if e.key == key {
 		return e.score
 	}
-	score := w.know.evaluate(w.pos, &w.pawns[w.know.pawnSlot(w.pos)])
+	score := w.know.evaluate(w.pos, &w.pawns[w.know.pawnHash(w.pos)%pawnEntries])
 	e.key, e.score = key, score
 	return score
 }

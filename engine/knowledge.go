@@ -21,6 +21,7 @@ type knowledge struct {
 	indices   int             // of moves, see at
 	mirror    [board.MaxSquares]uint8
 	n         int
+	files     uint
 
 	value    [16]int32                      // by kind; the royal one above all others
 	minor    int32                          // value of a light piece
@@ -71,7 +72,7 @@ func knowledgeOf(r *position.Rules) *knowledge {
 
 // learn reads a game.
 func learn(r *position.Rules) *knowledge {
-	k := &knowledge{rules: r, dark: r.Shape().DarkSet(), n: r.Shape().Squares()}
+	k := &knowledge{rules: r, dark: r.Shape().DarkSet(), n: r.Shape().Squares(), files: uint(r.Shape().Files)}
 	shape := r.Shape()
 	n := board.Square(k.n)
 	k.indices = int(r.Kinds()) * k.n

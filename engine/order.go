@@ -130,13 +130,13 @@ func (w *worker) learn(f *frame, depth, ply int) {
 				d = bonus
 			}
 			kind := w.pos.At(m.From()).Kind()
-			drift(&w.history[us][kind][m.To()], d)
+			drift(&w.history[us][kind][m.To()], d, historyMax)
 			at := w.know.at(us, kind, m.To())
 			if ply > 0 && w.stack[ply-1].played != position.NoMove {
-				drift(&w.follow(w.stack[ply-1].at)[at], d)
+				drift(&w.follow(w.stack[ply-1].at)[at], d, historyMax)
 			}
 			if ply > 1 && w.stack[ply-2].played != position.NoMove {
-				drift(&w.follow(w.stack[ply-2].at)[at], d)
+				drift(&w.follow(w.stack[ply-2].at)[at], d, historyMax)
 			}
 		}
 	}
@@ -148,10 +148,10 @@ func (w *worker) learn(f *frame, depth, ply int) {
 }
 
 func (w *worker) learnCapture(m position.Move, d int32) {
-	drift(&w.captures[w.pos.At(m.From()).Kind()][m.To()][w.pos.At(m.To()).Kind()], d)
+	drift(&w.captures[w.pos.At(m.From()).Kind()][m.To()][w.pos.At(m.To()).Kind()], d, historyMax)
 }
 
-// drift moves a history by d, the less the nearer it is to its end.
-func drift(h *int16, d int32) {
-	*h += int16(d - int32(*h)*max(d, -d)/historyMax)
+// drift moves a history by d, the less the nearer it is to its limit.
+func drift(h *int16, d, limit int32) {
+	*h += int16(d - int32(*h)*max(d, -d)/limit)
 }

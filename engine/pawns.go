@@ -22,10 +22,10 @@ func (i *pawnInfo) matches(k *knowledge, p *position.Position) bool {
 	return i.known && i.pawns[0] == k.pawnSet(p, position.White) && i.pawns[1] == k.pawnSet(p, position.Black)
 }
 
-// pawnSlot returns where a table of pawn structures has that of a position.
-func (k *knowledge) pawnSlot(p *position.Position) uint64 {
+// pawnHash returns the hash of the pawn structure of a position.
+func (k *knowledge) pawnHash(p *position.Position) uint64 {
 	w, b := k.pawnSet(p, position.White), k.pawnSet(p, position.Black)
-	return mix(w.Lo^w.Hi*0x9e3779b97f4a7c15^mix(b.Lo^b.Hi*0xd1342543de82ef95)) & (pawnEntries - 1)
+	return mix(w.Lo ^ w.Hi*0x9e3779b97f4a7c15 ^ mix(b.Lo^b.Hi*0xd1342543de82ef95))
 }
 
 // pawnSet returns a side's pawns of all kinds.

@@ -11,7 +11,7 @@ import (
 var reductions = func() (t [64][64]int8) {
 	for d := 1; d < 64; d++ {
 		for n := 1; n < 64; n++ {
-			t[d][n] = int8(0.6 + math.Log(float64(d))*math.Log(float64(n))/2.2)
+			t[d][n] = int8(0.8 + math.Log(float64(d))*math.Log(float64(n))/1.9)
 		}
 	}
 	return t
@@ -71,7 +71,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 	if inCheck {
 		f.static = -infinite
 	} else {
-		static = w.evaluate()
+		static = w.corrected(w.evaluate(), ply)
 		f.static = static
 		improving = ply < 2 || static > w.stack[ply-2].static
 		if found && (hit.bound == exact || hit.bound == atLeast && hit.score > static || hit.bound == atMost && hit.score < static) {
@@ -99,7 +99,7 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 		// If passing is good enough, a move will be too: but not where to have
 		// to move is the trouble.
 		if null && depth >= 3 && static >= beta && w.mayPass() {
-			r := 3 + depth/4 + int(min((static-beta)/200, 3))
+			r := 4 + depth/3 + int(min((static-beta)/180, 4))
 			w.pass(ply)
 			score := -w.search(-beta, -beta+1, depth-r, ply+1, false, !cut)
 			w.unpass(ply)
@@ -110,6 +110,17 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 				if score >= decided {
 					score = beta
 				}
+				return score
+			}
+		}
+		bar := beta + probCutMargin
+		if improving {
+			bar -= probCutMargin / 4
+		}
+		if depth > probCutDepth && beta < decided && beta > -decided && w.blind == nil &&
+			(!found || hit.depth <= depth-probCutDepth || hit.score >= bar) {
+			score, ok := w.probCut(bar, depth, ply, static, cut)
+			if ok || w.s.stopped.Load() {
 				return score
 			}
 		}
@@ -232,6 +243,14 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 			}
 			score = -w.search(-alpha-1, -alpha, reduced, ply+1, true, true)
 			if score > alpha && reduced < newDepth {
+				// By far the best so far: worth a look one deeper, and the
+				// other way round.
+				switch {
+				case score > best+50+Score(2*newDepth):
+					newDepth++
+				case score < best+8 && newDepth-1 > reduced:
+					newDepth--
+				}
 				score = -w.search(-alpha-1, -alpha, newDepth, ply+1, true, !cut)
 			}
 			if score > alpha && score < beta {
@@ -266,6 +285,11 @@ func (w *worker) search(alpha, beta Score, depth, ply int, null, cut bool) Score
 			return alpha
 		}
 		return w.final(inCheck, ply)
+	}
+	if !inCheck && excluded == position.NoMove && w.blind == nil && best < decided && best > -decided &&
+		(bestMove == position.NoMove || !w.loud(bestMove)) &&
+		(kind == exact || kind == atLeast && best > f.static || kind == atMost && best < f.static) {
+		w.correct(best-f.static, depth, ply)
 	}
 	if excluded == position.NoMove && (ply > 0 || len(w.skip) == 0 && w.s.only == nil) {
 		w.table.store(key, entry{move: bestMove, score: toTable(best, ply), depth: depth, bound: kind})

@@ -51,15 +51,20 @@ func (s *search) budget(l Limits, g *lag) {
 		s.fixed = true
 	}
 	if c := l.Clock; c != nil {
-		moves := 28 // how many more a game lasts, for sharing out the time
+		// For how many more moves the time has to last: games are longer, but
+		// most are decided before.
+		moves := 22
+		if c.Increment == 0 {
+			moves = 36 // nothing comes back in the long ones
+		}
 		if c.MovesToGo > 0 {
 			moves = min(c.MovesToGo, moves)
 		}
 		// However great the reserve, some of the time is for thinking.
 		left := max(c.Left-g.reserve(c.Increment, moves), (c.Left-overhead)/20, time.Millisecond)
 		share := left/time.Duration(moves) + c.Increment*3/4
-		soft := min(share*6/10, left/2)
-		hard := min(share*3, left*4/10)
+		soft := min(share, left/2)
+		hard := min(share*3, left*3/10)
 		if c.MovesToGo == 1 {
 			soft, hard = left*5/10, left*8/10
 		}

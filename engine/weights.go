@@ -26,6 +26,8 @@ type weights struct {
 	tempo      terms // to move
 	complement terms // colour-bound pieces on both colours
 	hanging    terms // a piece that is attacked and not guarded
+	contested  terms // a square that the other side attacks and does not guard twice or by a pawn
+	push       terms // a piece that a pawn's safe step would attack
 
 	isolated terms // a pawn with none of its side on the files beside it
 	doubled  terms // a pawn with another one before it
@@ -62,6 +64,8 @@ type kindWeights struct {
 	outpost  terms                 // guarded by a pawn, and no enemy pawn can ever attack it
 	force    terms                 // danger of an attack on a square near the king
 	check    terms                 // danger of a safe check
+	hunter   terms                 // distance from the enemy king
+	guard    terms                 // distance from its own king
 }
 
 // game and tapered are how visit names and marks weights.
@@ -78,6 +82,8 @@ func (w *weights) visit(r *position.Rules, f func(section, name string, i int, t
 	both(game, "tempo", &w.tempo)
 	both(game, "complement", &w.complement)
 	both(game, "hanging", &w.hanging)
+	both(game, "contested", &w.contested)
+	both(game, "push", &w.push)
 	both(game, "isolated", &w.isolated)
 	both(game, "doubled", &w.doubled)
 	both(game, "linked", &w.linked)
@@ -121,6 +127,8 @@ func (w *weights) visit(r *position.Rules, f func(section, name string, i int, t
 		both(letter, "harassed", &k.harassed)
 		both(letter, "chased", &k.chased)
 		both(letter, "outpost", &k.outpost)
+		both(letter, "hunter", &k.hunter)
+		both(letter, "guard", &k.guard)
 		single(letter, "force", &k.force)
 		single(letter, "check", &k.check)
 	}
@@ -135,6 +143,8 @@ func (k *knowledge) derive() *weights {
 		tempo:      terms{14, 14},
 		complement: terms{30, 30},
 		hanging:    terms{22, 22},
+		contested:  terms{2, 2},
+		push:       terms{14, 10},
 		isolated:   terms{-11, -14},
 		doubled:    terms{-10, -22},
 		linked:     terms{7, 5},
@@ -204,6 +214,7 @@ func (k *knowledge) derive() *weights {
 			t.chased = terms{-24, -24}
 		}
 		t.outpost = terms{8, 4}
+		t.hunter = terms{-2, -1}
 		if !k.quiet[kind] {
 			t.force.mid = 8 * min(max(v/100, 1), 9)
 			t.check.mid = 40

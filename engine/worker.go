@@ -30,6 +30,7 @@ type worker struct {
 	captures [16][128][16]int16    // by kind, target and kind taken
 	follows  []int16               // of moves that follow a move, see follow
 	replies  []position.Move       // the move that last refuted a move
+	wrong    corrections           // of the evaluation
 	skip     []position.Move       // root moves that are left out
 	lines    int                   // lines to search, the best first
 	pawns    [pawnEntries]pawnInfo // evaluations of pawn structures
@@ -75,6 +76,7 @@ func newWorker(e *Engine) *worker {
 	w.maxClaim = 2 * d.Draws.MovesClaim
 	w.decisive = d.Ending.Stalemate != 0
 	w.follows = make([]int16, w.know.indices*w.know.indices)
+	w.wrong = newCorrections(w.know.indices)
 	w.replies = make([]position.Move, w.know.indices)
 	w.keys = make([]uint64, 0, maxHistory+MaxPly+8)
 	moves := make([]position.Move, 0, 2*maxMoves*len(w.stack))
@@ -112,6 +114,7 @@ func (w *worker) begin(s *search, root *position.Position, history []uint64) {
 func (w *worker) forget() {
 	clear(w.history[:])
 	clear(w.captures[:])
+	w.wrong.forget()
 	clear(w.follows)
 	clear(w.replies)
 }

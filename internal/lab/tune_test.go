@@ -82,7 +82,7 @@ func FuzzParseCourses(f *testing.F) {
 // changed come back toward what they were.
 func TestFit(t *testing.T) {
 	r := rules(t, "chess")
-	games := selfPlay(t, filepath.Join(t.TempDir(), "games"), 12, 2)
+	games := selfPlay(t, filepath.Join(t.TempDir(), "games"), 24, 2)
 	truth := engine.NewWeights(r)
 	for g := range games {
 		for s := range games[g].Samples {
