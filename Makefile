@@ -64,7 +64,7 @@ $(NPM): web/package.json web/package-lock.json
 	@touch $@
 
 .PHONY: test
-test: lint test-go test-web test-browser ## everything: linters, types, Go tests, client tests, browser tests
+test: lint test-go test-web test-browser test-clients ## everything: linters, types, Go, client, browser and XBoard tests
 
 .PHONY: check
 check: $(NPM) ## the quick part of it, for every commit
@@ -82,8 +82,8 @@ lint-go:
 	@bad=$$($(TOOL) gofumpt -l $(GO_FILES)); \
 		if [ -n "$$bad" ]; then echo "not formatted (make format):" $$bad >&2; exit 1; fi
 	@go mod verify >/dev/null
-	@go vet ./...
-	@$(TOOL) staticcheck ./...
+	@go vet ./... && go vet -tags clients ./internal/clients
+	@$(TOOL) staticcheck ./... && $(TOOL) staticcheck -tags clients ./internal/clients
 
 .PHONY: lint-web
 lint-web: $(NPM)
@@ -115,6 +115,19 @@ test-web: $(NPM) ## the client's unit tests
 test-browser: $(BINARY) $(NPM) ## browser tests, in Debian's Chromium
 	@scripts/need.sh chromium
 	@NODE_OPTIONS=--test-reporter=spec scripts/nodetest.sh browser npm run --silent e2e
+
+# Games of real programs with ours: XBoard, which has a window on a screen that is not there, and Polyglot.
+CLIENTS = -count 1 -tags clients ./internal/clients -args -tagmate "$(CURDIR)/$(BINARY)"
+
+.PHONY: test-clients
+test-clients: $(BINARY) ## short games through Debian's XBoard and Polyglot
+	@scripts/need.sh xboard Xvfb polyglot
+	@scripts/gotest.sh clients $(CLIENTS)
+
+.PHONY: clients
+clients: $(BINARY) ## longer ones, and with Fairy-Max; pictures in bin/clients
+	@scripts/need.sh xboard Xvfb polyglot fairymax import
+	@go test -v $(CLIENTS) -long
 
 .PHONY: summary
 summary: ## what the last test run counted

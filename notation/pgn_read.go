@@ -62,23 +62,29 @@ type pgnReader struct {
 	result string
 }
 
+// ParseXBoardFEN reads a FEN as XBoard writes it. Of a set-up that an engine has
+// described to it, it leaves out castling rights that both sides have: the first
+// position of a game, with any rights, is the set-up with all of them. Errors
+// are those of position.ParseFEN.
+func ParseXBoardFEN(r *position.Rules, text string) (*position.Position, error) {
+	pos, err := position.ParseFEN(r, text)
+	if err != nil {
+		return nil, err
+	}
+	have, want := strings.Fields(pos.FEN()), strings.Fields(r.Def().Start)
+	if have[0] == want[0] && have[1] == want[1] && pos.Fullmove() == 1 {
+		return r.Start(), nil
+	}
+	return pos, nil
+}
+
 // start returns the first position by the FEN tag.
 func (p *pgnReader) start(r *position.Rules, g *PGN) (*position.Position, error) {
 	fen := g.Tag("FEN")
 	if fen == "" {
 		return r.Start(), nil
 	}
-	pos, err := position.ParseFEN(r, fen)
-	if err != nil {
-		return nil, err
-	}
-	// XBoard writes the set-up of games that an engine defines without the
-	// castling rights that both sides have.
-	have, want := strings.Fields(pos.FEN()), strings.Fields(r.Def().Start)
-	if have[0] == want[0] && have[1] == want[1] && have[2] == "-" {
-		return r.Start(), nil
-	}
-	return pos, nil
+	return ParseXBoardFEN(r, fen)
 }
 
 // space skips white space and lines that begin with %.

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# need.sh go|node|chromium|cc …: makes sure that a program is there and new
-# enough. Chromium and a C compiler are installed when missing, given root and
-# apt; for anything else it says what to install. Exit code 1 if it is missing.
+# need.sh go|node|chromium|cc|xboard|Xvfb|fairymax|polyglot|import …: makes sure
+# that a program is there and new enough. All but Go and Node are installed when
+# missing, given root and apt; for anything else it says what to install. Exit code 1 if it is missing.
 set -euo pipefail
 
 # at_least HAVE WANT: compares versions.
@@ -45,6 +45,15 @@ for program in "$@"; do
 		;;
 	cc)
 		command -v "${CC:-gcc}" >/dev/null || install gcc libc6-dev
+		;;
+	xboard | fairymax | polyglot) # Debian keeps them off the path of root
+		[ -x "/usr/games/$program" ] || command -v "$program" >/dev/null || install "$program"
+		;;
+	Xvfb)
+		command -v Xvfb >/dev/null || install xvfb
+		;;
+	import)
+		command -v import >/dev/null || install imagemagick
 		;;
 	*) fail "do not know $program" ;;
 	esac

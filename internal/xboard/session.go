@@ -319,12 +319,16 @@ func (s *Session) setOption(rest, line string) {
 
 func (s *Session) setBoard(ctx context.Context, fen string) {
 	s.abandon()
-	g, err := game.FromFEN(s.rules, fen)
+	pos, err := notation.ParseXBoardFEN(s.rules, fen)
 	if err != nil {
 		s.say("tellusererror Illegal position: %v", err)
 		return
 	}
-	s.game = g
+	s.game, err = game.FromFEN(s.rules, pos.FEN())
+	if err != nil {
+		s.say("tellusererror Illegal position: %v", err)
+		return
+	}
 	s.restartAnalysis(ctx)
 }
 

@@ -31,6 +31,7 @@ func TestSessions(t *testing.T) {
 		{"a move is answered", "new\nvariant team-mate\npost\nsd 3\nusermove e2e4\n", "move ", 1, []string{"1 "}},
 		{"ten ranks count from 0", "new\nvariant teutonic\nforce\nusermove e1e4\nusermove e8e5\nsd 2\nusermove d0d2\ngo\n", "move ", 2, []string{"Illegal move (the Archchancellor on d1 cannot go to d3): d0d2"}},
 		{"checkmate is told", "new\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\nusermove d8h4\n", "0-1 {checkmate}", 1, nil},
+		{"the set-up as XBoard sends it", "new\nvariant team-mate\nforce\nsetboard ufeakmnc/pppppppp/8/8/8/8/PPPPPPPP/UFEAKMNC w Qq - 0 1\nusermove g1f3\nusermove a7a6\nusermove e2e3\nusermove a6a5\nusermove f1d3\nusermove a5a4\nusermove e1g1\nusermove g1g3\nping 2\n", "pong 2", 1, []string{"the piece on g1 is white's, and black is to move"}},
 		{"the pair is off", "new\nvariant team-mate\nforce\nsetboard 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\nusermove e7e8b\nping 2\n", "pong 2", 1, []string{"Illegal move"}},
 		{"the pair resyncs", "option Pair of Brutes=resync\nnew\nvariant team-mate\nforce\nsetboard 8/j3P1K1/8/8/8/8/8/k7 w - - 0 1\nusermove e7e8b\nping 2\n", "pong 2", 1, []string{"setboard 4B3/j3B1K1/8/8/8/8/8/k7 b - - 0 1"}},
 		{"bad lines", "nonsense\nlevel x\nst\nmemory lots\nvariant losers\nsetboard 8/8 w - - 0 1\noption X=3\nusermove e2e5\nping 3\n", "pong 3", 1, []string{
