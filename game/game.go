@@ -182,6 +182,18 @@ func (g *Game) CanClaim() (Reason, bool) {
 	return NoReason, false
 }
 
+// PlayOn has a game go on that was drawn without a claim (by lack of material, at
+// the fifth repetition, at the move limit), for interfaces that do not know of
+// such a draw. The next move has it drawn again where the reason still holds. It
+// reports whether the game goes on.
+func (g *Game) PlayOn() bool {
+	switch g.result.Reason {
+	case Material, Fivefold, MoveLimit:
+		g.result = Result{}
+	}
+	return !g.result.Over()
+}
+
 // Claim ends the game with the draw that CanClaim sees. The errors are ErrOver
 // and ErrNoClaim.
 func (g *Game) Claim() error {

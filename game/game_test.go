@@ -167,6 +167,30 @@ func TestTakeBack(t *testing.T) {
 	}
 }
 
+// What was drawn without a claim goes on when it is asked to, and nothing else.
+func TestPlayOn(t *testing.T) {
+	g := start(t, "chess", "8/8/8/4N3/4k3/8/6K1/8 b - - 0 1")
+	for _, m := range []string{"e4e5", "g2g3", "e5e4"} {
+		g.PlayOn()
+		if _, err := g.PlayText(m); err != nil {
+			t.Fatal(err)
+		}
+		if r := g.Result(); r.Reason != game.Material {
+			t.Errorf("after %s: %v", m, r)
+		}
+	}
+	if !g.PlayOn() || g.Result().Over() {
+		t.Errorf("a dead draw does not go on: %v", g.Result())
+	}
+	g.Resign(position.White)
+	if g.PlayOn() || g.Result().Reason != game.Resignation {
+		t.Errorf("a resigned game goes on: %v", g.Result())
+	}
+	if g := start(t, "chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"); g.PlayOn() || g.Result().Reason != game.StalemateDraw {
+		t.Errorf("a stalemate goes on: %v", g.Result())
+	}
+}
+
 func TestReasonCodes(t *testing.T) {
 	for r := game.NoReason + 1; r.String() != ""; r++ {
 		if got, ok := game.ReasonOf(r.String()); !ok || got != r {

@@ -272,16 +272,8 @@ func (s *Session) setPosition(words []string) error {
 			return err
 		}
 		// An interface may play on where the rules end the game by themselves.
-		if err := g.Play(m); errors.Is(err, game.ErrOver) {
-			fresh, err := game.FromFEN(s.rules, g.Position().FEN())
-			if err != nil {
-				return err
-			}
-			g, s.game = fresh, fresh
-			if err := g.Play(m); err != nil {
-				return fmt.Errorf("%s: %w", words[i], err)
-			}
-		} else if err != nil {
+		g.PlayOn()
+		if err := g.Play(m); err != nil {
 			return fmt.Errorf("%s: %w", words[i], err)
 		}
 	}

@@ -57,6 +57,7 @@ func TestSessions(t *testing.T) {
 			nil,
 		},
 		{"no legal move", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n", []string{"bestmove (none)"}, nil},
+		{"played on after a draw by material", "position fen 8/8/8/4N3/4k3/8/6K1/8 b - - 0 1 moves e4e5 g2g3 e5e4\nd\ngo depth 2\n", []string{"Fen: 8/8/8/8/4k3/6K1/8/8 w", "bestmove g3"}, []string{"info string"}},
 		{"wdl", "setoption name UCI_ShowWDL value true\ngo depth 2\n", []string{" wdl "}, nil},
 		{"several lines", "setoption name MultiPV value 3\ngo depth 4\n", []string{" multipv 1 ", " multipv 2 ", " multipv 3 ", "bestmove "}, nil},
 		{
