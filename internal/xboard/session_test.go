@@ -54,14 +54,29 @@ func TestSessions(t *testing.T) {
 	}
 }
 
+// XBoard judges who can mate by the places of the table: only the orthodox
+// pieces may have those of which it thinks something.
 func TestPieceTable(t *testing.T) {
-	r, err := position.RulesOf("teammate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := pieceTable(r.Def())
-	if table[0] != 'P' || table[queenPlace] != 'J' || table[len(table)/2-1] != 'K' || strings.ToLower(table[:len(table)/2]) != table[len(table)/2:] {
-		t.Errorf("table %s", table)
+	for id, queen := range map[string]byte{"teammate": 'J', "teutonic": 'A', "teutonic-princess": 'A', "chess": 'Q'} {
+		r, err := position.RulesOf(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		table := pieceTable(r.Def())
+		white, black := table[:len(table)/2], table[len(table)/2:]
+		if white[0] != 'P' || white[queenPlace] != queen || white[places-1] != 'K' || strings.ToLower(white) != black {
+			t.Errorf("%s: table %s", id, table)
+		}
+		for _, p := range r.Def().Pieces {
+			if strings.Count(white, string(p.Letter)) != 1 {
+				t.Errorf("%s: %s is not in the table %s once", id, p.Title, table)
+			}
+		}
+		for at, may := range map[int]string{1: ".N", 2: ".B", 3: ".R", 5: ".", 6: ".", 9: "."} {
+			if !strings.Contains(may, white[at:at+1]) {
+				t.Errorf("%s: %c in place %d of %s", id, white[at], at, table)
+			}
+		}
 	}
 }
 

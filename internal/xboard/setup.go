@@ -18,15 +18,30 @@ func setup(r *position.Rules) []string {
 	return lines
 }
 
+// places is the length of the table for one colour: XBoard's own table of that
+// length has P N B R Q F E A C W M O H I J G D V L S U and the king.
+const places = 22
+
 // queenPlace is where the table has the queen, whose letter is the default
 // promotion.
 const queenPlace = 4
 
+// pictures are the places with a fitting picture, by the name of the piece.
+// Nothing else may stand where XBoard has knights and bishops: it judges by these
+// places which men can mate, and draws games by it. Of the others, Ferz (5),
+// Alfil (6) and Wazir (9) are avoided for the same reason.
+var pictures = map[string]int{
+	"knight": 1, "bishop": 2, "rook": 3, "queen": queenPlace,
+	"mortar": 11, "cobra": 19, "unicorn": 20,
+}
+
+// neutral are places that XBoard concludes nothing from, in the order in which
+// pieces without a picture get them.
+var neutral = []int{7, 8, 10, 12, 13, 14, 15, 16, 17, 18, 11, 19, 20}
+
 // pieceTable returns XBoard's pieceToChar table: pawn first, king last, and in
 // the queen's place the piece that a pawn is most likely to become.
 func pieceTable(d *variant.Def) string {
-	var pawn, king, queen byte
-	best := -1
 	promotable := map[int]bool{}
 	for _, p := range d.Pieces {
 		for _, choice := range p.Promotions {
@@ -35,35 +50,34 @@ func pieceTable(d *variant.Def) string {
 			}
 		}
 	}
+	table := []byte(strings.Repeat(".", places))
+	best := -1
 	for i, p := range d.Pieces {
 		switch {
 		case p.Royal:
-			king = p.Letter
+			table[places-1] = p.Letter
 		case p.Pawn:
-			pawn = p.Letter
+			table[0] = p.Letter
 		case promotable[i] && p.Value > best:
-			best, queen = p.Value, p.Letter
+			best, table[queenPlace] = p.Value, p.Letter
 		}
 	}
 	var rest []byte
 	for _, p := range d.Pieces {
-		if !p.Royal && !p.Pawn && p.Letter != queen {
+		if p.Royal || p.Pawn || p.Letter == table[queenPlace] {
+			continue
+		}
+		if at, ok := pictures[p.Name]; ok && table[at] == '.' {
+			table[at] = p.Letter
+		} else {
 			rest = append(rest, p.Letter)
 		}
 	}
-	table := []byte{pawn}
-	for len(table) < queenPlace {
-		if len(rest) > 0 {
-			table, rest = append(table, rest[0]), rest[1:]
-		} else {
-			table = append(table, '.')
+	for _, at := range neutral {
+		if len(rest) > 0 && table[at] == '.' {
+			table[at], rest = rest[0], rest[1:]
 		}
 	}
-	if queen == 0 {
-		queen = '.'
-	}
-	table = append(append(table, queen), rest...)
-	table = append(table, king)
 	return string(table) + strings.ToLower(string(table))
 }
 
