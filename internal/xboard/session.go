@@ -40,6 +40,7 @@ type Session struct {
 	side    position.Color // whom the engine plays, unless force
 	post    bool
 	analyze bool
+	rival   bool // the opponent is a program, too, and XBoard the arbiter
 	clock   engine.Clock
 	perMove time.Duration // st
 	session int           // moves of a time control, 0 for the whole game
@@ -142,11 +143,13 @@ func (s *Session) obey(ctx context.Context, line string) (quit bool) {
 	word, rest, _ := strings.Cut(line, " ")
 	rest = strings.TrimSpace(rest)
 	switch word {
-	case "", "xboard", "accepted", "rejected", "random", "hard", "easy", "computer", "name", "rating", "ics", "otim", "bk", "white", "black", "result", "pause", "resume":
+	case "", "xboard", "accepted", "rejected", "random", "hard", "easy", "name", "rating", "ics", "otim", "bk", "white", "black", "result", "pause", "resume":
 		if word == "result" {
 			s.abandon()
 			s.force = true
 		}
+	case "computer":
+		s.rival = true
 	case "protover":
 		s.features()
 	case "quit":
@@ -159,7 +162,7 @@ func (s *Session) obey(ctx context.Context, line string) (quit bool) {
 			}
 		}
 		s.game = game.New(s.rules)
-		s.force, s.side, s.depth, s.analyze = false, position.Black, 0, false
+		s.force, s.side, s.depth, s.analyze, s.rival = false, position.Black, 0, false, false
 		s.engine = nil
 	case "variant":
 		s.chooseNamed(rest)
@@ -402,6 +405,7 @@ func (s *Session) userMove(ctx context.Context, text string) {
 		s.restartAnalysis(ctx)
 		return
 	}
+	s.game.PlayOn() // XBoard does not know of every draw
 	if err := s.game.Play(m); err != nil {
 		s.say("Illegal move (%v): %s", err, text)
 		return
@@ -424,8 +428,19 @@ func (s *Session) afterMove(m position.Move) {
 	}
 }
 
+// unverifiable reports whether the game is drawn for a reason that XBoard, as
+// the arbiter between two programs, cannot see: it holds the claim for a false
+// one, by which the claimant loses. Such a draw is offered instead, and the game
+// goes on until the opponent agrees.
+func (s *Session) unverifiable() bool {
+	return s.rival && s.game.Result().Reason == game.Material
+}
+
 // announce tells the result, if the game is over.
 func (s *Session) announce() bool {
+	if s.unverifiable() {
+		s.game.PlayOn()
+	}
 	r := s.game.Result()
 	if !r.Over() {
 		return false
@@ -464,8 +479,7 @@ func (s *Session) closeTables() {
 // think starts a search whose move is to be played.
 func (s *Session) think(ctx context.Context) {
 	s.abandon()
-	if s.game.Result().Over() {
-		s.announce()
+	if s.announce() {
 		return
 	}
 	l := engine.Limits{Level: s.level, Depth: s.depth, MoveTime: s.perMove}
@@ -528,6 +542,9 @@ func (s *Session) playBest(ctx context.Context, i engine.Info) {
 		s.say("tellusererror %v", err)
 		return
 	}
+	if s.unverifiable() {
+		s.say("offer draw") // before the move, as XBoard has it
+	}
 	s.say("move %s", text)
 	s.afterMove(m)
 	s.announce()
@@ -537,6 +554,10 @@ func (s *Session) playBest(ctx context.Context, i engine.Info) {
 const drawNodes = 100_000
 
 func (s *Session) answerDraw(ctx context.Context) {
+	if s.game.Position().Status() == position.DrawMaterial {
+		s.say("offer draw")
+		return
+	}
 	if s.search != nil || s.game.Result().Over() {
 		return // the answer is the move that is being thought about
 	}

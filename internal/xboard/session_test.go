@@ -40,6 +40,11 @@ func TestSessions(t *testing.T) {
 		{"analysis goes on after a move", "analyze\nusermove e2e4\nundo\n", " e4", 0, nil},
 		{"more memory than there is", "memory 1048576\nnew\nsd 1\nusermove e2e4\n", "move ", 1, nil},
 		{"a line too long", strings.Repeat("x", 3<<20) + "\nping 4\n", "pong 4", 1, []string{"Error (the line is longer"}},
+		{"a draw by material is told to a person", "new\nvariant team-mate\nforce\nsetboard 8/8/4k3/4u3/8/8/6K1/5N2 b - - 0 1\nplayother\nsetboard 8/8/8/4N3/3k4/8/6K1/8 b - - 0 1\nusermove d4e5\nping 5\n", "pong 5", 1, []string{"1/2-1/2 {material}"}},
+		{"and offered to a program", "new\nvariant team-mate\ncomputer\nsd 2\nforce\nsetboard 8/8/8/4N3/3k4/8/6K1/4N3 b - - 0 1\nplayother\nusermove d4e5\n", "move ", 1, []string{"offer draw\nmove "}},
+		{"and accepted", "new\nvariant team-mate\ncomputer\nforce\nsetboard 8/8/8/4N3/3k4/8/6K1/4N3 b - - 0 1\nusermove d4e5\ndraw\n", "offer draw", 1, nil},
+		{"and played on", "new\nvariant team-mate\ncomputer\nforce\nsetboard 8/8/8/4N3/3k4/8/6K1/4N3 b - - 0 1\nusermove d4e5\nusermove e1c2\nusermove e5e4\nsd 2\ngo\n", "move ", 1, []string{"offer draw\nmove "}},
+		{"a game is played on after a draw", "new\nforce\nsetboard 8/8/8/4N3/4k3/8/6K1/8 b - - 0 1\nusermove e4e5\nusermove g2g3\nping 6\n", "pong 6", 1, []string{"1/2-1/2 {material}"}},
 		{"move now", "new\nlevel 0 60 0\npost\ngo\n?\n", "move ", 1, nil},
 	}
 	for _, c := range cases {
