@@ -15,25 +15,41 @@ const (
 
 // level says how a weak level plays. It sees depth plies ahead and what can be
 // taken after that, misjudges its moves by up to noise centipawns, and
-// overlooks about blind of 1000 moves, its own and the replies. Whatever it
-// gets wrong, it gets wrong the same way while the position is the same.
+// overlooks about blind of 1000 moves, its own and the replies. About lapse of
+// 1000 moves it plays without thinking, see lapsed. Whatever it gets wrong, it
+// gets wrong the same way while the position is the same.
 type level struct {
 	depth int
 	noise int32
 	blind uint64
 	nodes uint64
+	lapse uint64
 }
 
-// The levels below full strength; found by matches of each against the next,
-// see TestLadder.
+// The levels below full strength, found by matches of each against the next; the
+// ladder is in bench/README.md. Half as many lapses are worth about as much as
+// a ply of depth, and both are needed: depth alone leaves the first levels too
+// strong for a beginner, lapses alone the last ones too far from full strength.
 var levels = [MaxLevel - 1]level{
-	{depth: 1, noise: 120, blind: 320, nodes: 5_000},
-	{depth: 2, noise: 75, blind: 150, nodes: 10_000},
-	{depth: 3, noise: 50, blind: 75, nodes: 20_000},
-	{depth: 4, noise: 34, blind: 36, nodes: 50_000},
-	{depth: 6, noise: 22, blind: 14, nodes: 100_000},
-	{depth: 7, noise: 8, blind: 3, nodes: 200_000},
-	{depth: 9, nodes: 150_000},
+	{depth: 3, noise: 50, blind: 20, nodes: 15_000, lapse: 450},
+	{depth: 3, noise: 46, blind: 16, nodes: 15_000, lapse: 220},
+	{depth: 4, noise: 42, blind: 13, nodes: 20_000, lapse: 125},
+	{depth: 5, noise: 34, blind: 9, nodes: 30_000, lapse: 90},
+	{depth: 6, noise: 24, blind: 6, nodes: 40_000, lapse: 45},
+	{depth: 7, noise: 12, blind: 3, nodes: 60_000, lapse: 21},
+	{depth: MaxPly, nodes: 25_000, lapse: 9},
+}
+
+// lapsed is the level of a move played without thinking: the next move only,
+// as it meets the eye.
+var lapsed = level{depth: 1, noise: 100, blind: 320, nodes: 1_000}
+
+// at is the level of a move in the position that the seed is of.
+func (lv level) at(seed uint64) level {
+	if mix(seed^0x6c61707365)%1000 < lv.lapse {
+		return lapsed
+	}
+	return lv
 }
 
 // blindness is what a weak level does not see: moves picked by a seed, far ones
@@ -65,7 +81,8 @@ type choice struct {
 // weak plays below full strength: it searches every move that it sees, deeper
 // and deeper up to the level's depth, and takes the one that looks best to it.
 func (s *search) weak(w *worker, l Limits, legal []position.Move, report func(Info)) Info {
-	lv := levels[l.Level-1]
+	seed := mix(w.pos.Key() ^ l.Seed)
+	lv := levels[l.Level-1].at(seed)
 	if s.maxNodes == 0 || s.maxNodes > lv.nodes {
 		s.maxNodes = lv.nodes
 	}
@@ -80,7 +97,6 @@ func (s *search) weak(w *worker, l Limits, legal []position.Move, report func(In
 	// What is overlooked in this position must not be taken for true in
 	// another one.
 	w.forget()
-	seed := mix(w.pos.Key() ^ l.Seed)
 	w.salt = seed
 	w.blind = &blindness{seed: seed, part: lv.blind}
 	var choices []choice
