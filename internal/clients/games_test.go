@@ -52,7 +52,7 @@ func TestFairyMax(t *testing.T) {
 	if !*long {
 		t.Skip("-long only")
 	}
-	games := match{variant: "team-mate", game: "teammate", first: ours(t, "xboard"), second: program(t, "fairymax")}.quick("fairymax.png").play(t)
+	games := match{variant: "team-mate", game: "teammate", first: ours(t, "xboard"), second: program(t, "fairymax"), foreign: true}.quick("fairymax.png").play(t)
 	for _, g := range games {
 		t.Logf("%s - %s %s, %d plies", g.Tag("White"), g.Tag("Black"), g.Result, len(g.Moves))
 	}
